@@ -1,0 +1,30 @@
+//! A thin client for the Chrome DevTools protocol.
+//!
+//! One [`Connection`] over a pipe or a WebSocket carries many flat [`Session`]s. A command's answer comes by type
+//! ([`Session::call`]), events come as a stream in the order Chrome sent them ([`Session::events`]). Unknown events,
+//! enum values and fields never break anything.
+
+mod connection;
+mod error;
+mod events;
+pub mod protocol;
+mod session;
+
+pub use connection::{Connection, Endpoint};
+pub use error::{CommandError, ConnectError};
+pub use events::{EventStream, RawEvent};
+pub use session::{Session, SessionId};
+
+/// A command of the protocol: what is sent, and what comes back.
+pub trait Command: serde::Serialize + Send + Sync {
+    /// `Domain.command`.
+    const METHOD: &'static str;
+    /// The answer's shape. Missing members take their default, unknown ones are ignored.
+    type Response: serde::de::DeserializeOwned + Send;
+}
+
+/// An event of the protocol.
+pub trait Event: serde::de::DeserializeOwned + Send {
+    /// `Domain.event`.
+    const METHOD: &'static str;
+}

@@ -1,0 +1,3 @@
+//! The `devtap` binary.
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! One running browser and its pages.
+
+/// One running browser and its pages.
+pub struct Browser {}

@@ -1,0 +1,1 @@
+//! Real input: mouse and keyboard events at the place of an element.

@@ -1,0 +1,114 @@
+//! Why a call failed: the one error that crosses the floors, typed where it arises.
+//!
+//! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
+
+use crate::{Dialog, PageId};
+use std::time::Duration;
+use thiserror::Error;
+
+/// A call that could not do what it was asked.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum Failure {
+    /// No page has this number.
+    #[error("There is no page {asked}")]
+    NoSuchPage {
+        /// The number given.
+        asked: i64,
+        /// Pages that are open.
+        open: Vec<PageId>,
+    },
+    /// The page was closed (by itself, by the user, by a call).
+    #[error("Page {page} has been closed")]
+    PageClosed {
+        /// The page.
+        page: PageId,
+    },
+    /// The page's renderer process died.
+    #[error("Page {page} has crashed")]
+    PageCrashed {
+        /// The page.
+        page: PageId,
+    },
+    /// The element was there once; its document or node is gone.
+    #[error("The element with uid {uid} is no longer on the page")]
+    StaleUid {
+        /// The uid given.
+        uid: String,
+    },
+    /// This uid was never given out for this page.
+    #[error("There is no element with uid \"{uid}\" on page {page}")]
+    UnknownUid {
+        /// The uid given.
+        uid: String,
+        /// The page.
+        page: PageId,
+    },
+    /// A uid was given before any snapshot was taken.
+    #[error("No snapshot has been taken of page {page} yet")]
+    NoSnapshot {
+        /// The page.
+        page: PageId,
+    },
+    /// A dialog stops the page.
+    #[error("A dialog is open ({}: {})", dialog.kind, dialog.message)]
+    DialogOpen {
+        /// The dialog.
+        dialog: Dialog,
+    },
+    /// Something took longer than its limit.
+    #[error("Timed out after {} ms waiting for {what}", limit.as_millis())]
+    Timeout {
+        /// What was waited for, as a noun phrase.
+        what: String,
+        /// How long.
+        limit: Duration,
+    },
+    /// A navigation did not arrive.
+    #[error("{reason} at {url}")]
+    Navigation {
+        /// Where to.
+        url: String,
+        /// Chrome's error such as `net::ERR_CONNECTION_REFUSED`.
+        reason: String,
+    },
+    /// A script of the caller's threw.
+    #[error("{message}")]
+    Script {
+        /// Name, message and place of the exception.
+        message: String,
+    },
+    /// An argument is well-formed but makes no sense here.
+    #[error("{0}")]
+    BadArgument(String),
+    /// The element can't take the action (covered, disabled, detached, without a box, of the wrong kind).
+    #[error("{0}")]
+    NotActionable(String),
+    /// No browser could be started or reached; the text says what was tried and what to do.
+    #[error("{0}")]
+    Browser(String),
+    /// The browser or its connection went away during the call.
+    #[error("The browser is gone: {0}")]
+    BrowserGone(String),
+    /// A file could not be read or written, or lies outside the allowed folders.
+    #[error("{0}")]
+    File(String),
+    /// A tool of the page's failed; the text comes from the page.
+    #[error("{0}")]
+    PageTool(String),
+    /// The caller cancelled the call.
+    #[error("The call was cancelled")]
+    Cancelled,
+    /// Chrome refused a command, or something of ours broke.
+    #[error("{0}")]
+    Protocol(String),
+}
+
+impl Failure {
+    /// Shorthand for [`Failure::Timeout`].
+    pub fn timeout(what: impl Into<String>, limit: Duration) -> Self {
+        Self::Timeout {
+            what: what.into(),
+            limit,
+        }
+    }
+}

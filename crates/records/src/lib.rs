@@ -1,0 +1,13 @@
+//! Plain data that travels between the floors: what the live browser found out, before anybody words it.
+//!
+//! No I/O, no async, no clock. Types here know neither CDP nor MCP.
+
+pub mod dialog;
+pub mod failure;
+pub mod page;
+pub mod pagination;
+
+pub use dialog::Dialog;
+pub use failure::Failure;
+pub use page::{PageId, PageSummary};
+pub use pagination::{PageOf, Pagination};

@@ -1,0 +1,76 @@
+//! All tools, by name.
+
+use crate::{BrowserTool, PageTool, Services, ToolSpec, schema::schema_of};
+use page::{Browser, Page};
+use records::Failure;
+use render::Response;
+use serde_json::{Map, Value};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+type Answer<'a> = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send + 'a>>;
+type RunOnPage = for<'a> fn(&'a Arc<Page>, &'a Services, Map<String, Value>) -> Answer<'a>;
+type RunOnBrowser = for<'a> fn(&'a Arc<Browser>, &'a Services, Map<String, Value>) -> Answer<'a>;
+
+/// How a tool is run.
+#[derive(Clone, Copy)]
+pub enum Run {
+    /// On one page, named by `pageId` or selected.
+    OnPage(RunOnPage),
+    /// On the browser.
+    OnBrowser(RunOnBrowser),
+}
+
+/// A tool with its types taken away.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    /// Its fixed facts.
+    pub spec: ToolSpec,
+    /// How it is run. Arguments must have passed the schema.
+    pub run: Run,
+    schema: fn() -> Value,
+}
+
+impl Tool {
+    /// The published input schema; with `page_id_routing` a page tool requires `pageId`.
+    pub fn input_schema(&self, page_id_routing: bool) -> Value {
+        let mut schema = (self.schema)();
+        if page_id_routing && matches!(self.run, Run::OnPage(_)) {
+            crate::schema::require_page_id(&mut schema);
+        }
+        schema
+    }
+}
+
+fn on_page<T: PageTool>() -> Tool {
+    Tool {
+        spec: T::SPEC,
+        schema: schema_of::<T::Params>,
+        run: Run::OnPage(|page, services, arguments| {
+            Box::pin(async move { T::run(page, services, read(arguments)?).await })
+        }),
+    }
+}
+
+fn on_browser<T: BrowserTool>() -> Tool {
+    Tool {
+        spec: T::SPEC,
+        schema: schema_of::<T::Params>,
+        run: Run::OnBrowser(|browser, services, arguments| {
+            Box::pin(async move { T::run(browser, services, read(arguments)?).await })
+        }),
+    }
+}
+
+fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result<P, Failure> {
+    serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| Failure::BadArgument(error.to_string()))
+}
+
+/// Every tool, sorted by name.
+pub fn tools() -> Vec<Tool> {
+    let mut tools: Vec<Tool> = vec![];
+    tools.sort_by_key(|tool| tool.spec.name);
+    tools
+}

@@ -1,0 +1,45 @@
+//! What a tool may use besides its page.
+
+use crate::{Client, files::Files};
+use std::sync::Arc;
+
+/// Settings of the server that change what tools do.
+#[derive(Debug, Clone)]
+pub struct ToolSettings {
+    /// `--fileNavigations`: `file:` URLs may be opened.
+    pub file_navigations: bool,
+    /// `--screenshotFormat`: used when the caller names none (`png`, `jpeg`, `webp`).
+    pub screenshot_format: Option<String>,
+    /// `--screenshotQuality`, 0 to 100.
+    pub screenshot_quality: Option<u32>,
+    /// `--screenshotMaxWidth`, pixels.
+    pub screenshot_max_width: Option<u32>,
+    /// `--screenshotMaxHeight`, pixels.
+    pub screenshot_max_height: Option<u32>,
+    /// `--redactNetworkHeaders`.
+    pub redact_network_headers: bool,
+}
+
+impl Default for ToolSettings {
+    fn default() -> Self {
+        Self {
+            file_navigations: true,
+            screenshot_format: None,
+            screenshot_quality: None,
+            screenshot_max_width: None,
+            screenshot_max_height: None,
+            redact_network_headers: false,
+        }
+    }
+}
+
+/// What a tool may use besides its page.
+#[derive(Clone)]
+pub struct Services {
+    /// The client of this call.
+    pub client: Arc<dyn Client>,
+    /// Reading and writing files inside the allowed folders.
+    pub files: Files,
+    /// Settings of the server.
+    pub settings: Arc<ToolSettings>,
+}

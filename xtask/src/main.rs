@@ -1,0 +1,2 @@
+//! Chores for devtap: `cargo xtask <chore>`.
+fn main() {}
