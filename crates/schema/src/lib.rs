@@ -182,7 +182,7 @@ fn build(draft: jsonschema::Draft, schema: &Value) -> Result<Validator, String> 
                 .size_limit(PATTERN_SIZE),
         )
         .build(schema)
-        .map_err(|error| wording::broken_schema(&error))
+        .map_err(|error| wording::broken_schema(schema, &error))
 }
 
 #[cfg(test)]

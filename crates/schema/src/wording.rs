@@ -13,33 +13,29 @@ const MAX_LISTED: usize = 12;
 const MAX_ALTERNATIVES: usize = 4;
 
 /// Why a schema can't be compiled.
-pub(crate) fn broken_schema(error: &ValidationError<'_>) -> String {
-    let message = match error.kind() {
-        Kind::Referencing(error) => {
-            return format!(
-                "the schema can't be resolved: {}",
-                one_line(&error.to_string(), 200)
-            );
-        }
-        Kind::AnyOf { .. } | Kind::OneOfNotValid { .. } | Kind::Custom { .. } => {
-            "is not a valid schema".to_owned()
-        }
-        _ => {
-            let nowhere = Sources {
-                schema: &Value::Null,
-                value: &Value::Null,
-            };
-            message(&nowhere, error)
-        }
+pub(crate) fn broken_schema(schema: &Value, error: &ValidationError<'_>) -> String {
+    let sources = Sources {
+        schema: &Value::Null,
+        value: schema,
     };
-    let place = error.instance_path().as_str();
-    if place.is_empty() {
-        format!("the schema is broken: {message}")
-    } else {
-        format!(
-            "the schema is broken at {}: {message}",
-            one_line(place, 200)
-        )
+    let mut violations = vec![];
+    match error.kind() {
+        Kind::Referencing(error) => {
+            let reason = one_line(&error.to_string(), 200);
+            return format!("the schema can't be resolved: {reason}");
+        }
+        Kind::Format { format } if format == "regex" => violations.push(Violation {
+            path: sources.place_of(error),
+            message: format!("{} is no pattern that can be used", json(error.instance())),
+        }),
+        _ => add(&sources, error, &mut violations),
+    }
+    match violations.first() {
+        Some(Violation { path, message }) if path.is_empty() => {
+            format!("the schema is broken: {message}")
+        }
+        Some(Violation { path, message }) => format!("the schema is broken at {path}: {message}"),
+        None => "the schema is broken".to_owned(),
     }
 }
 

@@ -123,14 +123,14 @@ fn long_chains_of_references_stay_on_the_stack() {
     };
     assert_eq!(on_a_small_stack(chain(3_000, |next| next), json!(1)), 1);
     assert_eq!(
-        on_a_small_stack(chain(3_000, |next| json!({"allOf": [next]})), json!(1)),
+        on_a_small_stack(chain(1_500, |next| json!({"allOf": [next]})), json!(1)),
         1
     );
     assert_eq!(
         on_a_small_stack(chain(200, |next| json!({"anyOf": [next]})), json!(1)),
         1
     );
-    let list = json!({"items": {"anyOf": [{"$ref": "#"}, {"type": "string"}]}});
+    let list = json!({"type": "array", "items": {"anyOf": [{"$ref": "#"}, {"type": "string"}]}});
     let value = (0..190).fold(json!(1), |inner, _| Value::Array(vec![inner]));
     assert_eq!(on_a_small_stack(list, value), 1);
 }
@@ -164,9 +164,9 @@ fn patterns_that_backtrack_for_ever() {
 
 #[test]
 fn patterns_that_are_none_or_too_big() {
-    assert_snapshot!(refused(&json!({"properties": {"a": {"pattern": "("}}})), @r#"the schema is broken at /properties/a/pattern: expected a string in the format "regex", got string "(""#);
+    assert_snapshot!(refused(&json!({"properties": {"a": {"pattern": "("}}})), @r#"the schema is broken at properties.a.pattern: "(" is no pattern that can be used"#);
     assert_snapshot!(refused(&json!({"pattern": "a".repeat(3_000)})), @"a pattern in the schema is longer than 2000 bytes");
-    assert_snapshot!(refused(&json!({"pattern": "((a{1000}){1000}){1000}"})), @r#"the schema is broken at /pattern: expected a string in the format "regex", got string "((a{1000}){1000}){1000}""#);
+    assert_snapshot!(refused(&json!({"pattern": "((a{1000}){1000}){1000}"})), @r#"the schema is broken at pattern: "((a{1000}){1000}){1000}" is no pattern that can be used"#);
     let many: Map<String, Value> = (0..300).map(|at| (format!("^{at}"), json!({}))).collect();
     assert_snapshot!(refused(&json!({"patternProperties": many})), @"the schema has more than 200 patterns");
 }
@@ -184,11 +184,11 @@ fn remote_and_dangling_references_are_refused() {
 
 #[test]
 fn broken_schemas_are_refused_with_the_place() {
-    assert_snapshot!(refused(&json!({"properties": {"a": {"type": "strng"}}})), @"the schema is broken at /properties/a/type: is not a valid schema");
-    assert_snapshot!(refused(&json!({"required": "a"})), @r#"the schema is broken at /required: expected array, got string "a""#);
-    assert_snapshot!(refused(&json!({"properties": [1]})), @"the schema is broken at /properties: expected object, got array [1]");
-    assert_snapshot!(refused(&json!({"minLength": -1})), @"the schema is broken at /minLength: expected at least 0, got number -1");
-    assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": 5}})), @"the schema is broken at /properties/a: expected boolean or object, got number 5");
+    assert_snapshot!(refused(&json!({"properties": {"a": {"type": "strng"}}})), @r#"the schema is broken at properties.a.type: expected one of "array", "boolean", "integer", "null", "number", "object", "string", got string "strng"; did you mean "string"?"#);
+    assert_snapshot!(refused(&json!({"required": "a"})), @r#"the schema is broken at required: expected array, got string "a""#);
+    assert_snapshot!(refused(&json!({"properties": [1]})), @"the schema is broken at properties: expected object, got array [1]");
+    assert_snapshot!(refused(&json!({"minLength": -1})), @"the schema is broken at minLength: expected at least 0, got number -1");
+    assert_snapshot!(refused(&json!({"type": "object", "properties": {"a": 5}})), @"the schema is broken at properties.a: expected boolean or object, got number 5");
     assert_snapshot!(refused(&json!("schema")), @r#"a schema is an object or a boolean, this is string "schema""#);
     assert_snapshot!(refused(&json!(null)), @"a schema is an object or a boolean, this is null");
 }
