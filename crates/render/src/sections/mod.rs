@@ -3,9 +3,11 @@
 mod dialog;
 mod error;
 mod message;
+mod outcome;
 mod pages;
 
 pub use dialog::OpenDialog;
 pub use error::ErrorSection;
 pub use message::Message;
+pub use outcome::{OpenedPages, Outcome};
 pub use pages::Pages;
