@@ -60,7 +60,9 @@ impl Page {
         let outcome = self.guard(async { Ok(self.settle(&before).await) }).await;
         match outcome {
             Ok(outcome) => Ok((value, outcome)),
-            Err(Failure::DialogOpen { .. } | Failure::PageClosed { .. }) => Ok((value, ActionOutcome::default())),
+            Err(Failure::DialogOpen { .. } | Failure::PageClosed { .. }) => {
+                Ok((value, ActionOutcome::default()))
+            }
             Err(failure) => Err(failure),
         }
     }
@@ -69,29 +71,42 @@ impl Page {
         self.two_turns().await;
         let mut windows = self.actions.windows.subscribe();
         if windows.borrow().opened > before.windows.opened {
-            let all_arrived = windows.wait_for(|now| now.arrived - before.windows.arrived >= now.opened - before.windows.opened);
+            let all_arrived = windows.wait_for(|now| {
+                now.arrived - before.windows.arrived >= now.opened - before.windows.opened
+            });
             let _ = timeout(WINDOW_LIMIT, all_arrived).await;
         }
         let at_rest = |frames: &Frames| is_at_rest(frames, before).then_some(());
-        let _ = self.frames().wait_for("the navigation", NAVIGATION_LIMIT, at_rest).await;
+        let _ = self
+            .frames()
+            .wait_for("the navigation", NAVIGATION_LIMIT, at_rest)
+            .await;
         self.outcome_since(before)
     }
 
     fn outcome_since(&self, before: &Before) -> ActionOutcome {
-        let Some(main) = self.frames().main() else { return ActionOutcome::default() };
-        let moved = main.progress.commits != before.commits || main.progress.within_document != before.within_document;
+        let Some(main) = self.frames().main() else {
+            return ActionOutcome::default();
+        };
+        let moved = main.progress.commits != before.commits
+            || main.progress.within_document != before.within_document;
         let still_loading = match &main.progress.heading_for {
             Some(url) => Some(url.clone()),
             None if moved && !main.progress.loaded => Some(main.url.clone()),
             None => None,
         };
-        ActionOutcome { navigated_to: moved.then_some(main.url), still_loading }
+        ActionOutcome {
+            navigated_to: moved.then_some(main.url),
+            still_loading,
+        }
     }
 
     async fn two_turns(&self) {
         let turns = async {
             let world = self.isolated_world(&self.main_frame()?.id).await?;
-            world.call(Evaluation::new(TWO_TURNS).awaiting().within(TURN_LIMIT)).await
+            world
+                .call(Evaluation::new(TWO_TURNS).awaiting().within(TURN_LIMIT))
+                .await
         };
         // A failure here means that the document went: then there is a navigation to wait for.
         let _ = turns.await;
@@ -109,12 +124,22 @@ impl Before {
     fn of(page: &Page) -> Result<Self, Failure> {
         let progress = page.main_frame()?.progress;
         let windows = *page.actions.windows.borrow();
-        Ok(Self { commits: progress.commits, within_document: progress.within_document, windows })
+        Ok(Self {
+            commits: progress.commits,
+            within_document: progress.within_document,
+            windows,
+        })
     }
 }
 
 fn is_at_rest(frames: &Frames, before: &Before) -> bool {
-    let Some(main) = frames.main() else { return true };
+    let Some(main) = frames.main() else {
+        return true;
+    };
     let arrived = main.progress.commits == before.commits || main.progress.loaded;
-    arrived && frames.all().iter().all(|frame| frame.progress.heading_for.is_none())
+    arrived
+        && frames
+            .all()
+            .iter()
+            .all(|frame| frame.progress.heading_for.is_none())
 }

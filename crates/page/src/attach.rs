@@ -92,44 +92,65 @@ impl Page {
         use runtime::event as runtime;
         match event.method() {
             page::FrameAttached::METHOD => with(event, |it: page::FrameAttached| {
-                self.frames().attached(session, &it.frame_id, &it.parent_frame_id);
+                self.frames()
+                    .attached(session, &it.frame_id, &it.parent_frame_id);
             }),
             page::FrameDetached::METHOD => with(event, |it: page::FrameDetached| {
                 self.frames().detached(&it.frame_id, it.reason == "swap");
             }),
-            page::FrameNavigated::METHOD => with(event, |it: page::FrameNavigated| self.frame_navigated(session, &it)),
-            page::NavigatedWithinDocument::METHOD => with(event, |it: page::NavigatedWithinDocument| {
-                self.frames().navigated_within_document(&it.frame_id, &it.url);
+            page::FrameNavigated::METHOD => with(event, |it: page::FrameNavigated| {
+                self.frame_navigated(session, &it)
             }),
-            page::FrameRequestedNavigation::METHOD => with(event, |it: page::FrameRequestedNavigation| {
-                if it.disposition.as_str() == "currentTab" {
+            page::NavigatedWithinDocument::METHOD => {
+                with(event, |it: page::NavigatedWithinDocument| {
+                    self.frames()
+                        .navigated_within_document(&it.frame_id, &it.url);
+                })
+            }
+            page::FrameRequestedNavigation::METHOD => {
+                with(event, |it: page::FrameRequestedNavigation| {
+                    if it.disposition.as_str() == "currentTab" {
+                        self.frames().heading_for(&it.frame_id, Some(&it.url));
+                    }
+                })
+            }
+            page::FrameStartedNavigating::METHOD => {
+                with(event, |it: page::FrameStartedNavigating| {
                     self.frames().heading_for(&it.frame_id, Some(&it.url));
-                }
-            }),
-            page::FrameStartedNavigating::METHOD => with(event, |it: page::FrameStartedNavigating| {
-                self.frames().heading_for(&it.frame_id, Some(&it.url));
-            }),
+                })
+            }
             page::FrameStoppedLoading::METHOD => with(event, |it: page::FrameStoppedLoading| {
                 self.frames().heading_for(&it.frame_id, None);
             }),
             page::LifecycleEvent::METHOD => with(event, |it: page::LifecycleEvent| {
-                self.frames().lifecycle(&it.frame_id, &it.loader_id, &it.name);
+                self.frames()
+                    .lifecycle(&it.frame_id, &it.loader_id, &it.name);
             }),
-            page::JavascriptDialogOpening::METHOD => with(event, |it| self.dialog_opened(session, it)),
+            page::JavascriptDialogOpening::METHOD => {
+                with(event, |it| self.dialog_opened(session, it))
+            }
             page::JavascriptDialogClosed::METHOD => self.dialog_closed(),
             page::WindowOpen::METHOD => self.actions.window_open(),
-            runtime::ExecutionContextCreated::METHOD => with(event, |it: runtime::ExecutionContextCreated| {
-                let auxiliary = it.context.aux_data.unwrap_or_default();
-                if auxiliary["isDefault"] == true
-                    && let Some(frame) = auxiliary["frameId"].as_str()
-                {
-                    self.frames().main_world_created(session, frame, it.context.id);
-                }
-            }),
-            runtime::ExecutionContextDestroyed::METHOD => with(event, |it: runtime::ExecutionContextDestroyed| {
-                self.frames().world_destroyed(session, Some(it.execution_context_id));
-            }),
-            runtime::ExecutionContextsCleared::METHOD => self.frames().world_destroyed(session, None),
+            runtime::ExecutionContextCreated::METHOD => {
+                with(event, |it: runtime::ExecutionContextCreated| {
+                    let auxiliary = it.context.aux_data.unwrap_or_default();
+                    if auxiliary["isDefault"] == true
+                        && let Some(frame) = auxiliary["frameId"].as_str()
+                    {
+                        self.frames()
+                            .main_world_created(session, frame, it.context.id);
+                    }
+                })
+            }
+            runtime::ExecutionContextDestroyed::METHOD => {
+                with(event, |it: runtime::ExecutionContextDestroyed| {
+                    self.frames()
+                        .world_destroyed(session, Some(it.execution_context_id));
+                })
+            }
+            runtime::ExecutionContextsCleared::METHOD => {
+                self.frames().world_destroyed(session, None)
+            }
             inspector::event::TargetCrashed::METHOD => self.crashed(session),
             inspector::event::TargetReloadedAfterCrash::METHOD => {
                 self.state.send_modify(|state| state.crashed = false);
@@ -145,7 +166,8 @@ impl Page {
         if event.frame.parent_id.is_none() {
             // A dialog goes with its document, at times without a word.
             self.dialog_closed();
-            self.state.send_if_modified(|state| std::mem::take(&mut state.crashed));
+            self.state
+                .send_if_modified(|state| std::mem::take(&mut state.crashed));
         }
     }
 
@@ -159,7 +181,9 @@ impl Page {
     }
 
     fn child_attached(self: &Arc<Self>, event: target::event::AttachedToTarget) {
-        let session = self.connection.session(SessionId(event.session_id.as_str().into()));
+        let session = self
+            .connection
+            .session(SessionId(event.session_id.as_str().into()));
         let info = event.target_info;
         if info.r#type == "iframe" {
             tokio::spawn(self.clone().attach_frame(session, info.target_id));
@@ -176,9 +200,15 @@ fn auto_attach() -> target::SetAutoAttach {
     let mut filter: Vec<target::FilterEntry> = ["iframe"]
         .into_iter()
         .chain(WORKER_TYPES)
-        .map(|name| target::FilterEntry { r#type: Some(name.to_owned()), exclude: None })
+        .map(|name| target::FilterEntry {
+            r#type: Some(name.to_owned()),
+            exclude: None,
+        })
         .collect();
-    filter.push(target::FilterEntry { r#type: None, exclude: Some(true) });
+    filter.push(target::FilterEntry {
+        r#type: None,
+        exclude: Some(true),
+    });
     target::SetAutoAttach {
         auto_attach: true,
         wait_for_debugger_on_start: true,

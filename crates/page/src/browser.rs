@@ -68,7 +68,9 @@ impl Browser {
         ignore_certificate_errors: bool,
     ) -> Result<Arc<Self>, (Failure, Option<LaunchedChrome>)> {
         let session = connection.browser();
-        let version = session.call_within(browser::GetVersion::default(), HANDSHAKE_LIMIT).await;
+        let version = session
+            .call_within(browser::GetVersion::default(), HANDSHAKE_LIMIT)
+            .await;
         if let Err(error) = version {
             return Err((Failure::Browser(error.to_string()), process));
         }
@@ -96,8 +98,13 @@ impl Browser {
         // Pages hang below tabs: when a prerendered document is shown, its page target takes the place of the old one in
         // the same tab, and the page's number stays.
         let attach = auto_attach("tab");
-        self.session.call_within(attach, HANDSHAKE_LIMIT).await.or_failure("attaching to the browser's tabs")?;
-        let settled = |registry: &Registry| (registry.tabs_waiting == 0 && !registry.pages.is_empty()).then_some(());
+        self.session
+            .call_within(attach, HANDSHAKE_LIMIT)
+            .await
+            .or_failure("attaching to the browser's tabs")?;
+        let settled = |registry: &Registry| {
+            (registry.tabs_waiting == 0 && !registry.pages.is_empty()).then_some(())
+        };
         if self.wait_for(PAGE_LIMIT, settled).await.is_none() {
             tracing::debug!("not every tab showed its page in time");
         }
@@ -112,8 +119,12 @@ impl Browser {
 
     async fn follow_tabs(self: Arc<Self>, mut events: EventStream) {
         while let Some(event) = events.next().await {
-            let Some(attached) = event.read::<target::event::AttachedToTarget>() else { continue };
-            let session = self.connection.session(SessionId(attached.session_id.as_str().into()));
+            let Some(attached) = event.read::<target::event::AttachedToTarget>() else {
+                continue;
+            };
+            let session = self
+                .connection
+                .session(SessionId(attached.session_id.as_str().into()));
             if attached.target_info.r#type != "tab" {
                 session.send(runtime::RunIfWaitingForDebugger::default());
                 continue;
@@ -129,8 +140,10 @@ impl Browser {
 
     /// The life of one tab: one page, whose target may change.
     async fn follow_tab(self: Arc<Self>, tab: Session) {
-        let mut events =
-            tab.events(&[target::event::AttachedToTarget::METHOD, target::event::DetachedFromTarget::METHOD]);
+        let mut events = tab.events(&[
+            target::event::AttachedToTarget::METHOD,
+            target::event::DetachedFromTarget::METHOD,
+        ]);
         tab.send(auto_attach("page"));
         tab.send(runtime::RunIfWaitingForDebugger::default());
         let mut page: Option<Arc<Page>> = None;
@@ -140,11 +153,18 @@ impl Browser {
         while let Some(event) = events.next().await {
             if let Some(attached) = event.read::<target::event::AttachedToTarget>() {
                 let info = attached.target_info;
-                let session = self.connection.session(SessionId(attached.session_id.as_str().into()));
-                let target = Target { id: info.target_id.as_str().into(), session };
+                let session = self
+                    .connection
+                    .session(SessionId(attached.session_id.as_str().into()));
+                let target = Target {
+                    id: info.target_id.as_str().into(),
+                    session,
+                };
                 match &page {
                     Some(_) if info.subtype.as_deref() == Some("prerender") => {
-                        target.session.send(runtime::RunIfWaitingForDebugger::default());
+                        target
+                            .session
+                            .send(runtime::RunIfWaitingForDebugger::default());
                         spare = Some(target);
                     }
                     Some(page) => self.replace_target(page, target),
@@ -157,10 +177,20 @@ impl Browser {
             } else if let (Some(page), Some(detached)) =
                 (&page, event.read::<target::event::DetachedFromTarget>())
             {
-                let shown = page.session().id().is_some_and(|id| *id.0 == *detached.session_id);
+                let shown = page
+                    .session()
+                    .id()
+                    .is_some_and(|id| *id.0 == *detached.session_id);
                 match spare.take_if(|_| shown) {
                     Some(target) => self.replace_target(page, target),
-                    None => spare = spare.filter(|spare| spare.session.id().is_some_and(|id| *id.0 != *detached.session_id)),
+                    None => {
+                        spare = spare.filter(|spare| {
+                            spare
+                                .session
+                                .id()
+                                .is_some_and(|id| *id.0 != *detached.session_id)
+                        })
+                    }
                 }
             }
         }
@@ -175,7 +205,9 @@ impl Browser {
 
     fn add_page(self: &Arc<Self>, target: Target, info: &target::TargetInfo) -> Option<Arc<Page>> {
         if info.url.starts_with("devtools://") {
-            target.session.send(runtime::RunIfWaitingForDebugger::default());
+            target
+                .session
+                .send(runtime::RunIfWaitingForDebugger::default());
             return None;
         }
         let session = target.session.clone();
@@ -184,10 +216,19 @@ impl Browser {
             registry.last_id += 1;
             let id = PageId(registry.last_id);
             let context = info.browser_context_id.as_ref().and_then(|wanted| {
-                registry.contexts.iter().find(|(_, id)| *id == wanted).map(|(name, _)| name.clone())
+                registry
+                    .contexts
+                    .iter()
+                    .find(|(_, id)| *id == wanted)
+                    .map(|(name, _)| name.clone())
             });
-            let page =
-                Arc::new(Page::new(id, context, self.connection.clone(), target, self.snapshot_counter.clone()));
+            let page = Arc::new(Page::new(
+                id,
+                context,
+                self.connection.clone(),
+                target,
+                self.snapshot_counter.clone(),
+            ));
             registry.pages.insert(id, page.clone());
             if let Some(opener) = &info.opener_id
                 && registry.openings.len() < OPENINGS_KEPT
@@ -197,7 +238,10 @@ impl Browser {
             page
         };
         if let Some(opener) = &info.opener_id {
-            let opener = self.pages().into_iter().find(|page| *page.target_id() == **opener);
+            let opener = self
+                .pages()
+                .into_iter()
+                .find(|page| *page.target_id() == **opener);
             if let Some(opener) = opener {
                 opener.actions.window_arrived();
             }
@@ -256,8 +300,13 @@ impl Browser {
         match wanted.and_then(|id| registry.pages.get(&id)) {
             Some(page) => Ok(page.clone()),
             None => match wanted {
-                Some(page) if page.0 >= 1 && page.0 <= registry.last_id => Err(Failure::PageClosed { page }),
-                _ => Err(Failure::NoSuchPage { asked: id, open: registry.pages.keys().copied().collect() }),
+                Some(page) if page.0 >= 1 && page.0 <= registry.last_id => {
+                    Err(Failure::PageClosed { page })
+                }
+                _ => Err(Failure::NoSuchPage {
+                    asked: id,
+                    open: registry.pages.keys().copied().collect(),
+                }),
             },
         }
     }
@@ -265,10 +314,15 @@ impl Browser {
     /// The selected page. Fails when it has gone away by itself: none is chosen in its place.
     pub fn selected_page(&self) -> Result<Arc<Page>, Failure> {
         let registry = self.lock();
-        match (registry.selected.and_then(|id| registry.pages.get(&id)), registry.lost_selection) {
+        match (
+            registry.selected.and_then(|id| registry.pages.get(&id)),
+            registry.lost_selection,
+        ) {
             (Some(page), _) => Ok(page.clone()),
             (None, Some(page)) => Err(Failure::PageClosed { page }),
-            (None, None) => Err(Failure::Browser("The browser has no page open; open one with new_page".to_owned())),
+            (None, None) => Err(Failure::Browser(
+                "The browser has no page open; open one with new_page".to_owned(),
+            )),
         }
     }
 
@@ -286,14 +340,31 @@ impl Browser {
 
     /// All pages with URL and title as they are now, also of pages that hang.
     pub async fn summaries(&self) -> Result<Vec<PageSummary>, Failure> {
-        let filter = vec![target::FilterEntry { r#type: Some("page".to_owned()), exclude: None }];
-        let targets = self.session.call(target::GetTargets { filter: Some(filter) }).await.or_failure("the list of pages")?;
-        let told: HashMap<String, target::TargetInfo> =
-            targets.target_infos.into_iter().map(|info| (info.target_id.clone(), info)).collect();
+        let filter = vec![target::FilterEntry {
+            r#type: Some("page".to_owned()),
+            exclude: None,
+        }];
+        let targets = self
+            .session
+            .call(target::GetTargets {
+                filter: Some(filter),
+            })
+            .await
+            .or_failure("the list of pages")?;
+        let told: HashMap<String, target::TargetInfo> = targets
+            .target_infos
+            .into_iter()
+            .map(|info| (info.target_id.clone(), info))
+            .collect();
         let registry = self.lock();
         let summaries = registry.pages.values().map(|page| {
             let info = told.get(&*page.target_id());
-            let frame_url = || page.frames().main().map(|main| main.url).unwrap_or_default();
+            let frame_url = || {
+                page.frames()
+                    .main()
+                    .map(|main| main.url)
+                    .unwrap_or_default()
+            };
             PageSummary {
                 id: page.id(),
                 url: info.map_or_else(frame_url, |info| info.url.clone()),
@@ -312,12 +383,19 @@ impl Browser {
             return Vec::new();
         }
         let summaries = self.summaries().await.unwrap_or_default();
-        let opener_of = |target: &str| self.pages().into_iter().find(|page| *page.target_id() == *target);
+        let opener_of = |target: &str| {
+            self.pages()
+                .into_iter()
+                .find(|page| *page.target_id() == *target)
+        };
         openings
             .iter()
             .filter_map(|(id, opener)| {
                 let page = summaries.iter().find(|summary| summary.id == *id)?.clone();
-                Some(OpenedPage { page, opener: opener_of(opener).map(|page| page.id()) })
+                Some(OpenedPage {
+                    page,
+                    opener: opener_of(opener).map(|page| page.id()),
+                })
             })
             .collect()
     }
@@ -336,7 +414,11 @@ impl Browser {
         };
         let created = self.session.call(command).await.or_failure("a new page")?;
         let arrived = |registry: &Registry| {
-            registry.pages.values().find(|page| *page.target_id() == *created.target_id).cloned()
+            registry
+                .pages
+                .values()
+                .find(|page| *page.target_id() == *created.target_id)
+                .cloned()
         };
         let Some(page) = self.wait_for(PAGE_LIMIT, arrived).await else {
             return Err(Failure::timeout("the new page", PAGE_LIMIT));
@@ -351,24 +433,43 @@ impl Browser {
         if let Some(id) = self.lock().contexts.get(name) {
             return Ok(id.clone());
         }
-        let command = target::CreateBrowserContext { dispose_on_detach: Some(true), ..Default::default() };
-        let created = self.session.call(command).await.or_failure("an isolated context")?;
-        self.lock().contexts.insert(name.to_owned(), created.browser_context_id.clone());
+        let command = target::CreateBrowserContext {
+            dispose_on_detach: Some(true),
+            ..Default::default()
+        };
+        let created = self
+            .session
+            .call(command)
+            .await
+            .or_failure("an isolated context")?;
+        self.lock()
+            .contexts
+            .insert(name.to_owned(), created.browser_context_id.clone());
         Ok(created.browser_context_id)
     }
 
     /// Closes a page, without asking it.
     pub async fn close_page(&self, page: &Page) -> Result<(), Failure> {
-        let command = target::CloseTarget { target_id: page.target_id().to_string() };
-        self.session.call_within(command, CLOSE_LIMIT).await.or_failure("closing the page")?;
+        let command = target::CloseTarget {
+            target_id: page.target_id().to_string(),
+        };
+        self.session
+            .call_within(command, CLOSE_LIMIT)
+            .await
+            .or_failure("closing the page")?;
         let id = page.id();
         let gone = |registry: &Registry| (!registry.pages.contains_key(&id)).then_some(());
-        self.wait_for(CLOSE_LIMIT, gone).await.ok_or_else(|| Failure::timeout("the page to close", CLOSE_LIMIT))
+        self.wait_for(CLOSE_LIMIT, gone)
+            .await
+            .ok_or_else(|| Failure::timeout("the page to close", CLOSE_LIMIT))
     }
 
     /// Shows a page in front of the others.
     pub async fn bring_to_front(&self, page: &Page) -> Result<(), Failure> {
-        page.session().call(protocol::BringToFront::default()).await.or_failure("bringing the page to the front")?;
+        page.session()
+            .call(protocol::BringToFront::default())
+            .await
+            .or_failure("bringing the page to the front")?;
         Ok(())
     }
 
@@ -376,7 +477,9 @@ impl Browser {
     pub async fn shut_down(&self) {
         let process = self.lock_process().take();
         if let Some(process) = process {
-            let close = self.session.call_within(browser::Close::default(), EXIT_LIMIT);
+            let close = self
+                .session
+                .call_within(browser::Close::default(), EXIT_LIMIT);
             if let Err(error) = close.await {
                 tracing::debug!(%error, "the browser did not take the command to close");
             }
@@ -388,7 +491,11 @@ impl Browser {
     }
 
     /// Waits until the registry shows what `ready` looks for.
-    async fn wait_for<T>(&self, limit: Duration, ready: impl Fn(&Registry) -> Option<T>) -> Option<T> {
+    async fn wait_for<T>(
+        &self,
+        limit: Duration,
+        ready: impl Fn(&Registry) -> Option<T>,
+    ) -> Option<T> {
         let mut changes = self.changes.subscribe();
         let wait = async {
             loop {
@@ -421,8 +528,14 @@ fn auto_attach(kind: &str) -> target::SetAutoAttach {
         wait_for_debugger_on_start: true,
         flatten: Some(true),
         filter: Some(vec![
-            target::FilterEntry { r#type: Some(kind.to_owned()), exclude: None },
-            target::FilterEntry { r#type: None, exclude: Some(true) },
+            target::FilterEntry {
+                r#type: Some(kind.to_owned()),
+                exclude: None,
+            },
+            target::FilterEntry {
+                r#type: None,
+                exclude: Some(true),
+            },
         ]),
     }
 }

@@ -27,8 +27,8 @@ pub struct Evaluation<'a> {
     pub function: &'a str,
     /// `this`: the object with this id; the global object when absent.
     pub this: Option<String>,
-    /// `Runtime.CallArgument` values: `{"value": …}` or `{"objectId": …}`.
-    pub arguments: Vec<Value>,
+    /// Values, and objects that live in the page.
+    pub arguments: Vec<runtime::CallArgument>,
     /// Wait for a promise.
     pub await_promise: bool,
     /// The caller's own code: when the limit passes or the call is dropped, the page's running script is terminated, so
@@ -60,14 +60,20 @@ impl<'a> Evaluation<'a> {
     /// Adds an argument by value.
     #[must_use]
     pub fn value(mut self, value: impl Into<Value>) -> Self {
-        self.arguments.push(serde_json::json!({"value": value.into()}));
+        self.arguments.push(runtime::CallArgument {
+            value: Some(value.into()),
+            ..Default::default()
+        });
         self
     }
 
     /// Adds an argument that lives in the page.
     #[must_use]
     pub fn object(mut self, object_id: &str) -> Self {
-        self.arguments.push(serde_json::json!({"objectId": object_id}));
+        self.arguments.push(runtime::CallArgument {
+            object_id: Some(object_id.to_owned()),
+            ..Default::default()
+        });
         self
     }
 
@@ -94,52 +100,65 @@ impl ExecutionContext {
     }
 
     /// Like [`ExecutionContext::call`], keeping the result in the page: its `objectId`, `None` for a primitive.
-    pub async fn call_for_handle(&self, evaluation: Evaluation<'_>) -> Result<Option<String>, Failure> {
+    pub async fn call_for_handle(
+        &self,
+        evaluation: Evaluation<'_>,
+    ) -> Result<Option<String>, Failure> {
         Ok(self.call_for_object(evaluation).await?.object_id)
     }
 
     /// Like [`ExecutionContext::call`], answering with what Chrome says about the result.
-    pub async fn call_for_object(&self, evaluation: Evaluation<'_>) -> Result<runtime::RemoteObject, Failure> {
+    pub async fn call_for_object(
+        &self,
+        evaluation: Evaluation<'_>,
+    ) -> Result<runtime::RemoteObject, Failure> {
         self.run(evaluation, false).await
     }
 
     /// Lets go of an object that was kept in the page.
     pub fn release(&self, object_id: &str) {
-        self.session.send(runtime::ReleaseObject { object_id: object_id.to_owned() });
+        self.session.send(runtime::ReleaseObject {
+            object_id: object_id.to_owned(),
+        });
     }
 
-    async fn run(&self, evaluation: Evaluation<'_>, by_value: bool) -> Result<runtime::RemoteObject, Failure> {
-        let arguments: Vec<runtime::CallArgument> = evaluation
-            .arguments
-            .into_iter()
-            .map(serde_json::from_value)
-            .collect::<Result<_, _>>()
-            .map_err(|error| Failure::Protocol(format!("an argument of a script: {error}")))?;
+    async fn run(
+        &self,
+        evaluation: Evaluation<'_>,
+        by_value: bool,
+    ) -> Result<runtime::RemoteObject, Failure> {
         let call = runtime::CallFunctionOn {
             function_declaration: evaluation.function.to_owned(),
             execution_context_id: evaluation.this.is_none().then_some(self.id),
             object_id: evaluation.this,
-            arguments: Some(arguments),
+            arguments: Some(evaluation.arguments),
             await_promise: Some(evaluation.await_promise),
             return_by_value: Some(by_value),
             user_gesture: Some(evaluation.user_gesture),
             ..Default::default()
         };
-        let terminator = Terminator { context: self, armed: evaluation.terminate };
+        let terminator = Terminator {
+            context: self,
+            armed: evaluation.terminate,
+        };
         let outcome = self.session.call_within(call, evaluation.limit).await;
         if !matches!(outcome, Err(CommandError::Timeout { .. })) {
             terminator.disarm();
         }
         let answer = match outcome {
             Err(CommandError::Refused { message, .. }) if is_context_gone(&message) => {
-                return Err(Failure::Script(
-                    "The page navigated or reloaded while the script ran, so its result is lost".to_owned(),
-                ));
+                return Err(Failure::Script {
+                    message:
+                        "The page navigated or reloaded while the script ran, so its result is lost"
+                            .to_owned(),
+                });
             }
             other => other.or_failure("the script")?,
         };
         match answer.exception_details {
-            Some(details) => Err(Failure::Script(exception_text(&details))),
+            Some(details) => Err(Failure::Script {
+                message: exception_text(&details),
+            }),
             None => Ok(answer.result),
         }
     }
@@ -167,16 +186,26 @@ impl Drop for Terminator<'_> {
 
 /// Chrome's ways to say that the document went while a script ran.
 fn is_context_gone(message: &str) -> bool {
-    ["Cannot find context", "Execution context was destroyed", "Inspected target navigated", "Promise was collected"]
-        .iter()
-        .any(|start| message.contains(start))
+    [
+        "Cannot find context",
+        "Execution context was destroyed",
+        "Inspected target navigated",
+        "Promise was collected",
+    ]
+    .iter()
+    .any(|start| message.contains(start))
 }
 
 /// Name, message and place of an exception; never empty, whatever was thrown.
 pub(crate) fn exception_text(details: &runtime::ExceptionDetails) -> String {
     let thrown = details.exception.as_ref();
     let mut text = match thrown {
-        Some(object) if object.subtype.as_ref().is_some_and(|kind| kind.as_str() == "error") => {
+        Some(object)
+            if object
+                .subtype
+                .as_ref()
+                .is_some_and(|kind| kind.as_str() == "error") =>
+        {
             first_line(object.description.as_deref().unwrap_or(&details.text))
         }
         Some(object) => format!("Uncaught value: {}", value_text(object)),
@@ -185,8 +214,16 @@ pub(crate) fn exception_text(details: &runtime::ExceptionDetails) -> String {
     if text.is_empty() {
         text = "Uncaught exception without a message".to_owned();
     }
-    if let Some(frame) = details.stack_trace.as_ref().and_then(|stack| stack.call_frames.first()) {
-        text.push_str(&format!(" (at {}:{})", frame.line_number + 1, frame.column_number + 1));
+    if let Some(frame) = details
+        .stack_trace
+        .as_ref()
+        .and_then(|stack| stack.call_frames.first())
+    {
+        text.push_str(&format!(
+            " (at {}:{})",
+            frame.line_number + 1,
+            frame.column_number + 1
+        ));
     }
     text
 }
@@ -198,7 +235,11 @@ fn first_line(description: &str) -> String {
 }
 
 fn value_text(object: &runtime::RemoteObject) -> String {
-    match (&object.value, &object.unserializable_value, &object.description) {
+    match (
+        &object.value,
+        &object.unserializable_value,
+        &object.description,
+    ) {
         (Some(Value::String(text)), ..) => text.clone(),
         (Some(value), ..) => value.to_string(),
         (None, Some(text), _) => text.to_string(),

@@ -85,7 +85,10 @@ struct Entry {
 
 impl Default for Frames {
     fn default() -> Self {
-        Self { tree: Mutex::default(), changes: watch::Sender::new(0) }
+        Self {
+            tree: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
     }
 }
 
@@ -105,7 +108,11 @@ impl Frames {
     /// All frames, main frame first, then in the order they were attached (parents before children).
     pub fn all(&self) -> Vec<Frame> {
         let tree = self.lock();
-        let mut entries: Vec<_> = tree.frames.values().map(|entry| (entry.place, entry.frame.clone())).collect();
+        let mut entries: Vec<_> = tree
+            .frames
+            .values()
+            .map(|entry| (entry.place, entry.frame.clone()))
+            .collect();
         drop(tree);
         entries.sort_by_key(|(place, frame)| (frame.parent.is_some(), *place));
         entries.into_iter().map(|(_, frame)| frame).collect()
@@ -198,7 +205,9 @@ impl Frames {
             return;
         }
         self.change(|tree| {
-            let Some(entry) = tree.frames.get_mut(&FrameId::from(id)) else { return };
+            let Some(entry) = tree.frames.get_mut(&FrameId::from(id)) else {
+                return;
+            };
             if &*entry.frame.loader_id != loader_id {
                 return;
             }
@@ -222,7 +231,11 @@ impl Frames {
     /// An execution context is gone.
     pub(crate) fn world_destroyed(&self, session: &Session, context: Option<i64>) {
         self.change(|tree| {
-            for entry in tree.frames.values_mut().filter(|entry| entry.frame.session.id() == session.id()) {
+            for entry in tree
+                .frames
+                .values_mut()
+                .filter(|entry| entry.frame.session.id() == session.id())
+            {
                 let frame = &mut entry.frame;
                 for world in [&mut frame.main_world, &mut frame.isolated_world] {
                     if context.is_none() || *world == context {
@@ -257,7 +270,9 @@ impl Frames {
     /// A session ended: the frames it spoke for are gone, unless another took them over.
     pub(crate) fn session_ended(&self, session: &Session) {
         self.change(|tree| {
-            tree.frames.retain(|_, entry| entry.frame.parent.is_none() || entry.frame.session.id() != session.id());
+            tree.frames.retain(|_, entry| {
+                entry.frame.parent.is_none() || entry.frame.session.id() != session.id()
+            });
         });
     }
 
@@ -283,7 +298,11 @@ impl Frames {
             if let Some(parent) = &told.parent_id {
                 frame.parent = Some(FrameId::from(&**parent));
             }
-            frame.url = format!("{}{}", told.url, told.url_fragment.as_deref().unwrap_or_default());
+            frame.url = format!(
+                "{}{}",
+                told.url,
+                told.url_fragment.as_deref().unwrap_or_default()
+            );
             frame.origin = told.security_origin.clone();
             let new_document = *frame.loader_id != *told.loader_id;
             frame.loader_id = told.loader_id.as_str().into();
@@ -317,20 +336,22 @@ impl Tree {
     fn entry(&mut self, session: &Session, id: &str) -> &mut Entry {
         let place = self.next_place;
         self.next_place += 1;
-        self.frames.entry(FrameId::from(id)).or_insert_with(|| Entry {
-            frame: Frame {
-                id: FrameId::from(id),
-                parent: None,
-                session: session.clone(),
-                loader_id: "".into(),
-                url: String::new(),
-                origin: String::new(),
-                main_world: None,
-                isolated_world: None,
-                progress: Progress::default(),
-            },
-            place,
-        })
+        self.frames
+            .entry(FrameId::from(id))
+            .or_insert_with(|| Entry {
+                frame: Frame {
+                    id: FrameId::from(id),
+                    parent: None,
+                    session: session.clone(),
+                    loader_id: "".into(),
+                    url: String::new(),
+                    origin: String::new(),
+                    main_world: None,
+                    isolated_world: None,
+                    progress: Progress::default(),
+                },
+                place,
+            })
     }
 
     /// An out-of-process frame's own tree also starts with a frame without a parent: only the first one is the page's.

@@ -46,7 +46,12 @@ pub struct BrowserHost {
 impl BrowserHost {
     /// Nothing is started yet.
     pub fn new(source: BrowserSource, ignore_certificate_errors: bool) -> Self {
-        Self { source, ignore_certificate_errors, starting: tokio::sync::Mutex::default(), running: Mutex::default() }
+        Self {
+            source,
+            ignore_certificate_errors,
+            starting: tokio::sync::Mutex::default(),
+            running: Mutex::default(),
+        }
     }
 
     /// The browser, if it runs.
@@ -74,26 +79,42 @@ impl BrowserHost {
 
     /// Ends the browser if we started it.
     pub async fn shut_down(&self) {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let running = self
+            .running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let Some(browser) = running {
             browser.shut_down().await;
         }
     }
 
     fn known(&self) -> Option<Arc<Browser>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.running
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     async fn start(&self) -> Result<Arc<Browser>, Failure> {
         match &self.source {
             BrowserSource::Launch(options) => self.launch(options).await,
             BrowserSource::BrowserUrl(url) => {
-                let address = chrome::resolve_browser_url(url, ATTACH_LIMIT).await.map_err(browser_failure)?;
-                self.attach(address, Vec::new()).await
+                let address = chrome::resolve_browser_url(url, ATTACH_LIMIT)
+                    .await
+                    .map_err(browser_failure)?;
+                self.attach(address.url, Vec::new()).await
             }
-            BrowserSource::WebSocket { url, headers } => self.attach(url.clone(), headers.clone()).await,
-            BrowserSource::AutoConnect { channel, user_data_dir } => {
-                let address = chrome::auto_connect(*channel, user_data_dir.as_deref()).await.map_err(browser_failure)?;
+            BrowserSource::WebSocket { url, headers } => {
+                self.attach(url.clone(), headers.clone()).await
+            }
+            BrowserSource::AutoConnect {
+                channel,
+                user_data_dir,
+            } => {
+                let address = chrome::auto_connect(*channel, user_data_dir.as_deref())
+                    .await
+                    .map_err(browser_failure)?;
                 self.attach(address, Vec::new()).await
             }
         }
@@ -102,9 +123,13 @@ impl BrowserHost {
     async fn launch(&self, options: &LaunchOptions) -> Result<Arc<Browser>, Failure> {
         let mut process = chrome::launch(options).await.map_err(browser_failure)?;
         let Some((read, write)) = process.take_pipe() else {
-            return Err(Failure::Browser("The browser was started without its pipe".to_owned()));
+            return Err(Failure::Browser(
+                "The browser was started without its pipe".to_owned(),
+            ));
         };
-        let connection = Connection::open(Endpoint::Pipe { read, write }).await.map_err(browser_failure)?;
+        let connection = Connection::open(Endpoint::Pipe { read, write })
+            .await
+            .map_err(browser_failure)?;
         match Browser::take_over(connection, Some(process), self.ignore_certificate_errors).await {
             Ok(browser) => Ok(browser),
             Err((failure, Some(process))) => Err(explain(process, &failure).await),
@@ -112,8 +137,16 @@ impl BrowserHost {
         }
     }
 
-    async fn attach(&self, url: String, headers: Vec<(String, String)>) -> Result<Arc<Browser>, Failure> {
-        let endpoint = Endpoint::WebSocket { url, headers, limit: ATTACH_LIMIT };
+    async fn attach(
+        &self,
+        url: String,
+        headers: Vec<(String, String)>,
+    ) -> Result<Arc<Browser>, Failure> {
+        let endpoint = Endpoint::WebSocket {
+            url,
+            headers,
+            limit: ATTACH_LIMIT,
+        };
         let connection = Connection::open(endpoint).await.map_err(browser_failure)?;
         let browser = Browser::take_over(connection, None, self.ignore_certificate_errors).await;
         browser.map_err(|(failure, _)| failure)
@@ -121,7 +154,7 @@ impl BrowserHost {
 }
 
 /// What the process said while it failed tells more than the pipe's end.
-async fn explain(process: LaunchedChrome, failure: &Failure) -> Failure {
+async fn explain(mut process: LaunchedChrome, failure: &Failure) -> Failure {
     browser_failure(process.explain_failure(&failure.to_string()).await)
 }
 

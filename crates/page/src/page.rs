@@ -2,8 +2,8 @@
 
 use crate::action::Actions;
 use crate::{
-    ExecutionContext, Frame, FrameId, Frames, ResultExt, console::Console, network::Network, page_tools::PageTools,
-    snapshot::Snapshots,
+    ExecutionContext, Frame, FrameId, Frames, ResultExt, console::Console, network::Network,
+    page_tools::PageTools, snapshot::Snapshots,
 };
 use cdp::{Connection, Session, protocol};
 use records::{Dialog, Failure, PageId};
@@ -66,7 +66,9 @@ pub(crate) struct DialogSession {
 
 impl std::fmt::Debug for DialogSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DialogSession").field("serial", &self.serial).finish_non_exhaustive()
+        f.debug_struct("DialogSession")
+            .field("serial", &self.serial)
+            .finish_non_exhaustive()
     }
 }
 
@@ -76,7 +78,11 @@ pub(crate) struct Watch(watch::Receiver<State>);
 
 impl Watch {
     pub(crate) fn dialog(&self) -> Option<Dialog> {
-        self.0.borrow().dialog.as_ref().map(|(dialog, _)| dialog.clone())
+        self.0
+            .borrow()
+            .dialog
+            .as_ref()
+            .map(|(dialog, _)| dialog.clone())
     }
 }
 
@@ -161,7 +167,11 @@ impl Page {
 
     /// The dialog that stops it, if one is open.
     pub fn dialog(&self) -> Option<Dialog> {
-        self.state.borrow().dialog.as_ref().map(|(dialog, _)| dialog.clone())
+        self.state
+            .borrow()
+            .dialog
+            .as_ref()
+            .map(|(dialog, _)| dialog.clone())
     }
 
     /// Whether it has been closed.
@@ -171,12 +181,17 @@ impl Page {
 
     /// Waits for the page's queue, first come first served.
     pub async fn lock(&self) -> PageLock {
-        PageLock { _guard: self.queue.clone().lock_owned().await }
+        PageLock {
+            _guard: self.queue.clone().lock_owned().await,
+        }
     }
 
     /// Runs work that touches the page; ends early with a failure when a dialog is or gets open, when the page closes or
     /// crashes, or when the browser goes.
-    pub async fn guard<T>(&self, work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    pub async fn guard<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
         tokio::select! {
             biased;
             failure = self.stopped(true) => Err(failure),
@@ -185,7 +200,10 @@ impl Page {
     }
 
     /// Like [`Page::guard`], for work that handles dialogs itself.
-    pub async fn guard_except_dialogs<T>(&self, work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    pub async fn guard_except_dialogs<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
         tokio::select! {
             biased;
             failure = self.stopped(false) => Err(failure),
@@ -197,12 +215,15 @@ impl Page {
     async fn stopped(&self, by_dialogs: bool) -> Failure {
         let mut state = self.state.subscribe();
         let stopped = async {
-            let stopped =
-                state.wait_for(|state| state.closed || state.crashed || (by_dialogs && state.dialog.is_some()));
+            let stopped = state.wait_for(|state| {
+                state.closed || state.crashed || (by_dialogs && state.dialog.is_some())
+            });
             match stopped.await {
                 Ok(state) => match (&state.dialog, state.crashed && !state.closed) {
                     (Some((dialog, _)), false) if by_dialogs && !state.closed => {
-                        Failure::DialogOpen { dialog: dialog.clone() }
+                        Failure::DialogOpen {
+                            dialog: dialog.clone(),
+                        }
                     }
                     (_, true) => Failure::PageCrashed { page: self.id },
                     _ => Failure::PageClosed { page: self.id },
@@ -220,7 +241,9 @@ impl Page {
     /// Waits until the page is prepared, closed or crashed.
     pub(crate) async fn ready(&self) {
         let mut state = self.state.subscribe();
-        let _ = state.wait_for(|state| state.ready || state.closed || state.crashed).await;
+        let _ = state
+            .wait_for(|state| state.ready || state.closed || state.crashed)
+            .await;
     }
 
     /// The main world of a frame's document. Fails when the frame is gone.
@@ -229,7 +252,9 @@ impl Page {
             Some(frame) => Some(Ok((frame.session.clone(), frame.main_world?))),
             None => Some(Err(())),
         };
-        let wait = self.frames.wait_for("the frame's document", WORLD_LIMIT, known);
+        let wait = self
+            .frames
+            .wait_for("the frame's document", WORLD_LIMIT, known);
         match self.guard(wait).await? {
             Ok((session, id)) => Ok(self.context(session, frame, id)),
             Err(()) => Err(self.frame_gone()),
@@ -247,22 +272,43 @@ impl Page {
             world_name: Some(WORLD_NAME.to_owned()),
             ..Default::default()
         };
-        let created =
-            self.guard(async { frame.session.call(command).await.or_failure("a world for our scripts") }).await?;
-        self.frames.isolated_world_created(&frame, created.execution_context_id);
+        let created = self
+            .guard(async {
+                frame
+                    .session
+                    .call(command)
+                    .await
+                    .or_failure("a world for our scripts")
+            })
+            .await?;
+        self.frames
+            .isolated_world_created(&frame, created.execution_context_id);
         Ok(self.context(frame.session, &frame.id, created.execution_context_id))
     }
 
     fn context(&self, session: Session, frame: &FrameId, id: i64) -> ExecutionContext {
-        ExecutionContext { session, frame: frame.clone(), id, watch: Watch(self.state.subscribe()) }
+        ExecutionContext {
+            session,
+            frame: frame.clone(),
+            id,
+            watch: Watch(self.state.subscribe()),
+        }
     }
 
     fn target(&self) -> Target {
-        self.target.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.target
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     fn frame_gone(&self) -> Failure {
-        if self.is_closed() { self.gone() } else { Failure::Script("The frame is no longer on the page".to_owned()) }
+        if self.is_closed() {
+            return self.gone();
+        }
+        Failure::Script {
+            message: "The frame is no longer on the page".to_owned(),
+        }
     }
 
     fn gone(&self) -> Failure {

@@ -55,7 +55,8 @@ pub(super) fn line(page: &PageSummary) -> String {
 
 /// One page in the structured form.
 pub(super) fn page_json(page: &PageSummary) -> Value {
-    let mut entry = json!({"id": page.id.0, "url": page.url, "title": page.title, "selected": page.selected});
+    let mut entry =
+        json!({"id": page.id.0, "url": page.url, "title": page.title, "selected": page.selected});
     if let Some(name) = &page.isolated_context {
         entry["isolatedContext"] = Value::String(name.clone());
     }
