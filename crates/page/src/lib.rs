@@ -14,6 +14,7 @@ mod error;
 mod evaluate;
 mod frames;
 mod host;
+mod init_script;
 mod navigation;
 mod page;
 
@@ -23,5 +24,6 @@ pub use error::ResultExt;
 pub use evaluate::{Evaluation, ExecutionContext};
 pub use frames::{Frame, FrameId, Frames};
 pub use host::{BrowserHost, BrowserSource};
+pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
