@@ -1,7 +1,7 @@
 //! Actions: what they bring about is waited for and told, and nothing else is waited for.
 
 use crate::frames::Frames;
-use crate::{Evaluation, Page};
+use crate::{DialogAnswer, Evaluation, Page};
 use records::{ActionOutcome, Failure};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -56,6 +56,24 @@ impl Page {
     ) -> Result<(T, ActionOutcome), Failure> {
         let before = Before::of(self)?;
         let value = self.guard(work).await?;
+        self.outcome_of(value, before).await
+    }
+
+    /// Like [`Page::act`], answering every dialog that opens during the work.
+    pub async fn act_answering_dialogs<T>(
+        &self,
+        answer: DialogAnswer,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<(T, ActionOutcome), Failure> {
+        let before = Before::of(self)?;
+        let value = tokio::select! {
+            value = self.guard_except_dialogs(work) => value?,
+            never = self.answer_dialogs(|_| true, answer) => match never {},
+        };
+        self.outcome_of(value, before).await
+    }
+
+    async fn outcome_of<T>(&self, value: T, before: Before) -> Result<(T, ActionOutcome), Failure> {
         // A dialog that opens from here on comes after the action: the answer names it, the action is done.
         let outcome = self.guard(async { Ok(self.settle(&before).await) }).await;
         match outcome {
