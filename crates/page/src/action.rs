@@ -9,6 +9,8 @@ use tokio::time::timeout;
 
 /// Limit for a navigation that an action started.
 const NAVIGATION_LIMIT: Duration = Duration::from_secs(3);
+/// Limit for the browser to take up a navigation that a document asked for.
+const REQUEST_LIMIT: Duration = Duration::from_millis(500);
 /// Limit for a window that a page opened to appear as a page.
 const WINDOW_LIMIT: Duration = Duration::from_secs(2);
 /// Limit for the page's event loop to come round.
@@ -93,6 +95,12 @@ impl Page {
                 now.arrived - before.windows.arrived >= now.opened - before.windows.opened
             });
             let _ = timeout(WINDOW_LIMIT, all_arrived).await;
+        }
+        let taken_up = |frames: &Frames| {
+            frames.all().iter().all(|frame| frame.progress.requested.is_none()).then_some(())
+        };
+        if self.frames().wait_for("the navigation", REQUEST_LIMIT, taken_up).await.is_err() {
+            self.frames().forget_requests();
         }
         let at_rest = |frames: &Frames| is_at_rest(frames, before).then_some(());
         let _ = self
