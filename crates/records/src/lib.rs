@@ -6,6 +6,7 @@ pub mod console;
 pub mod dialog;
 pub mod failure;
 pub mod network;
+pub mod outcome;
 pub mod page;
 pub mod pagination;
 pub mod redact;
@@ -21,6 +22,7 @@ pub use network::{
     Body, Header, NetworkList, NetworkRequest, NetworkRequestDetail, RequestFacts, RequestStatus,
     ServedFrom, WebSocketMessage, WebSocketTraffic,
 };
+pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
 pub use stack::{StackFrame, StackPart, StackTrace};
