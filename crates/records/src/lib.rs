@@ -2,14 +2,27 @@
 //!
 //! No I/O, no async, no clock. Types here know neither CDP nor MCP.
 
+pub mod console;
 pub mod dialog;
 pub mod failure;
+pub mod network;
 pub mod outcome;
 pub mod page;
 pub mod pagination;
+pub mod redact;
+pub mod stack;
 
+pub use console::{
+    AffectedResource, ConsoleArgument, ConsoleList, ConsoleMessage, ConsoleMessageDetail,
+    ErrorCause,
+};
 pub use dialog::Dialog;
 pub use failure::Failure;
+pub use network::{
+    Body, Header, NetworkList, NetworkRequest, NetworkRequestDetail, RequestFacts, RequestStatus,
+    ServedFrom, WebSocketMessage, WebSocketTraffic,
+};
 pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
+pub use stack::{StackFrame, StackPart, StackTrace};
