@@ -6,8 +6,10 @@ pub mod dialog;
 pub mod failure;
 pub mod page;
 pub mod pagination;
+pub mod snapshot;
 
 pub use dialog::Dialog;
 pub use failure::Failure;
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
+pub use snapshot::{Snapshot, SnapshotNode, Uid};
