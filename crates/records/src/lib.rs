@@ -10,6 +10,7 @@ pub mod outcome;
 pub mod page;
 pub mod pagination;
 pub mod redact;
+pub mod snapshot;
 pub mod stack;
 
 pub use console::{
@@ -25,4 +26,5 @@ pub use network::{
 pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
+pub use snapshot::{Snapshot, SnapshotNode, Uid};
 pub use stack::{StackFrame, StackPart, StackTrace};

@@ -9,8 +9,9 @@ mod network_request;
 mod network_requests;
 mod outcome;
 mod pages;
-mod script_value;
 mod pagination;
+mod script_value;
+mod snapshot;
 mod stack;
 
 pub use console_message::ConsoleMessageFull;
@@ -22,5 +23,6 @@ pub use network_request::NetworkRequestFull;
 pub use network_requests::NetworkRequests;
 pub use outcome::{OpenedPages, Outcome};
 pub use pages::Pages;
-pub use script_value::ScriptValue;
 pub use pagination::{pagination_json, pagination_text};
+pub use script_value::ScriptValue;
+pub use snapshot::{LatestSnapshot, SavedSnapshot};
