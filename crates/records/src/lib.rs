@@ -6,10 +6,17 @@ pub mod dialog;
 pub mod failure;
 pub mod outcome;
 pub mod page;
+pub mod page_tools;
 pub mod pagination;
+pub mod script_value;
 
 pub use dialog::Dialog;
 pub use failure::Failure;
 pub use outcome::{ActionOutcome, OpenedPage};
+pub use page_tools::{
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList, PageToolResult,
+    PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
+};
+pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
