@@ -1,15 +1,26 @@
 //! The parts an answer is made of, one file each.
 
+mod console_message;
+mod console_messages;
 mod dialog;
 mod error;
 mod message;
+mod network_request;
+mod network_requests;
 mod outcome;
 mod pages;
 mod script_value;
+mod pagination;
+mod stack;
 
+pub use console_message::ConsoleMessageFull;
+pub use console_messages::ConsoleMessages;
 pub use dialog::OpenDialog;
 pub use error::ErrorSection;
 pub use message::Message;
+pub use network_request::NetworkRequestFull;
+pub use network_requests::NetworkRequests;
 pub use outcome::{OpenedPages, Outcome};
 pub use pages::Pages;
 pub use script_value::ScriptValue;
+pub use pagination::{pagination_json, pagination_text};
