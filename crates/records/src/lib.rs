@@ -8,7 +8,9 @@ pub mod failure;
 pub mod network;
 pub mod outcome;
 pub mod page;
+pub mod page_tools;
 pub mod pagination;
+pub mod script_value;
 pub mod redact;
 pub mod snapshot;
 pub mod stack;
@@ -24,6 +26,11 @@ pub use network::{
     ServedFrom, WebSocketMessage, WebSocketTraffic,
 };
 pub use outcome::{ActionOutcome, OpenedPage};
+pub use page_tools::{
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList, PageToolResult,
+    PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
+};
+pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
 pub use snapshot::{Snapshot, SnapshotNode, Uid};
