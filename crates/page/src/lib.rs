@@ -17,6 +17,7 @@ mod host;
 mod init_script;
 mod navigation;
 mod page;
+mod written;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;
@@ -27,3 +28,4 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use written::Written;
