@@ -7,8 +7,11 @@
 mod connection;
 mod error;
 mod events;
+mod open_enum;
 pub mod protocol;
 mod session;
+
+use open_enum::open_enum;
 
 pub use connection::{Connection, Endpoint};
 pub use error::{CommandError, ConnectError};

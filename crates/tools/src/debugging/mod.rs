@@ -1,1 +1,1 @@
-//! Tools of this category, one file each.
+//! Scripts, snapshots, console.
