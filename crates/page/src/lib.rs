@@ -18,4 +18,4 @@ pub use error::ResultExt;
 pub use evaluate::{Evaluation, ExecutionContext};
 pub use frames::{Frame, FrameId, Frames};
 pub use host::{BrowserHost, BrowserSource};
-pub use page::Page;
+pub use page::{Page, PageLock};

@@ -55,6 +55,11 @@ impl Page {
         todo!()
     }
 
+    /// Waits for the page's queue, first come first served; held while a call runs.
+    pub async fn lock(&self) -> PageLock {
+        todo!()
+    }
+
     /// Runs work that touches the page; ends early with a failure when a dialog opens meanwhile, when the page closes or
     /// crashes, or when the browser goes.
     pub async fn guard<T>(
@@ -74,3 +79,6 @@ impl Page {
         todo!()
     }
 }
+
+/// The page's queue, held.
+pub struct PageLock {}
