@@ -1,3 +1,8 @@
-//! The `devtap` binary.
+//! The `devtap` binary: reads the options, wires the parts together, serves.
 
-fn main() {}
+mod options;
+mod wiring;
+
+fn main() -> std::process::ExitCode {
+    wiring::run(std::env::args_os())
+}

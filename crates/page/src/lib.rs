@@ -6,16 +6,24 @@ pub mod network;
 pub mod page_tools;
 pub mod snapshot;
 
+mod action;
+mod attach;
 mod browser;
+mod dialog;
 mod error;
 mod evaluate;
 mod frames;
 mod host;
+mod init_script;
+mod navigation;
 mod page;
 
-pub use browser::Browser;
+pub use browser::{Browser, NewPage};
+pub use dialog::DialogAnswer;
 pub use error::ResultExt;
 pub use evaluate::{Evaluation, ExecutionContext};
 pub use frames::{Frame, FrameId, Frames};
 pub use host::{BrowserHost, BrowserSource};
-pub use page::Page;
+pub use init_script::InitScript;
+pub use navigation::Destination;
+pub use page::{Page, PageLock};

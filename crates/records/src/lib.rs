@@ -4,12 +4,14 @@
 
 pub mod dialog;
 pub mod failure;
+pub mod outcome;
 pub mod page;
 pub mod pagination;
 pub mod snapshot;
 
 pub use dialog::Dialog;
 pub use failure::Failure;
+pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use pagination::{PageOf, Pagination};
 pub use snapshot::{Snapshot, SnapshotNode, Uid};
