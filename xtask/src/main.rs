@@ -1,22 +1,11 @@
 //! Chores for devtap: `cargo xtask <chore>`.
-<<<<<<< HEAD
-
-mod generate_protocol;
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    let chore = std::env::args().nth(1);
-    let done = match chore.as_deref() {
-        Some("generate-protocol") => generate_protocol::run(),
-        _ => Err("usage: cargo xtask generate-protocol".into()),
-=======
 #![expect(clippy::print_stdout, reason = "a chore speaks to a terminal")]
 
 mod arrows;
 mod cargo;
 
 mod demo;
+mod generate_protocol;
 mod set_up;
 mod test;
 
@@ -29,6 +18,7 @@ const USAGE: &str = "usage: cargo xtask <chore>
 
   demo [--keep]        sets up what is missing, builds, investigates a sample shop through MCP
   test [FILTER…]       sets up what is missing, runs every test, or those whose name contains a filter
+  generate-protocol    writes the protocol types anew, from the protocol JSON in crates/cdp/protocol
   check-arrows         says whether every crate depends only on what it may
   compare [OPTION…]    measures devtap against the npm server; see benches/compare/README.md";
 
@@ -38,8 +28,8 @@ fn main() -> ExitCode {
         Some("demo") => demo::run(&arguments),
         Some("test") => test::run(&arguments),
         Some("check-arrows") => arrows::run(),
+        Some("generate-protocol") => generate_protocol::run(),
         _ => Err(USAGE.into()),
->>>>>>> testkit
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -199,14 +199,28 @@ const TO_JSON: &str = "function () {
     return JSON.stringify(walk(this, '$'), null, 2);
 }";
 
-async fn written_out(world: &ExecutionContext, object: RemoteObject) -> Result<ScriptValue, Failure> {
+async fn written_out(
+    world: &ExecutionContext,
+    object: RemoteObject,
+) -> Result<ScriptValue, Failure> {
     if let Some(text) = object.unserializable_value {
-        return Ok(ScriptValue { text, is_json: false });
+        return Ok(ScriptValue {
+            text,
+            is_json: false,
+        });
     }
     let Some(id) = object.object_id else {
         return Ok(match object.value {
-            Some(value) => ScriptValue { text: value.to_string(), is_json: true },
-            None => ScriptValue { text: object.description.unwrap_or_else(|| object.r#type.to_string()), is_json: false },
+            Some(value) => ScriptValue {
+                text: value.to_string(),
+                is_json: true,
+            },
+            None => ScriptValue {
+                text: object
+                    .description
+                    .unwrap_or_else(|| object.r#type.to_string()),
+                is_json: false,
+            },
         });
     };
     let mut evaluation = Evaluation::new(TO_JSON);
@@ -214,7 +228,13 @@ async fn written_out(world: &ExecutionContext, object: RemoteObject) -> Result<S
     let written = world.call(evaluation).await;
     world.release(&id);
     match written? {
-        serde_json::Value::String(text) => Ok(ScriptValue { text, is_json: true }),
-        _ => Ok(ScriptValue { text: object.description.unwrap_or_default(), is_json: false }),
+        serde_json::Value::String(text) => Ok(ScriptValue {
+            text,
+            is_json: true,
+        }),
+        _ => Ok(ScriptValue {
+            text: object.description.unwrap_or_default(),
+            is_json: false,
+        }),
     }
 }
