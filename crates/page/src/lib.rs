@@ -15,8 +15,10 @@ mod evaluate;
 mod frames;
 mod host;
 mod init_script;
+mod intake;
 mod navigation;
 mod page;
+mod stack;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;
