@@ -15,9 +15,11 @@ mod evaluate;
 mod frames;
 mod host;
 mod init_script;
+mod intake;
 mod navigation;
 mod page;
 mod written;
+mod stack;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;
