@@ -112,6 +112,7 @@ pub fn tools() -> Vec<Tool> {
         on_browser::<ListPages>(),
         on_browser::<NewPage>(),
         on_browser::<SelectPage>(),
+        on_page::<crate::debugging::EvaluateScript>(),
         on_page::<HandleDialog>(),
         on_page::<NavigatePage>(),
     ];
