@@ -51,6 +51,8 @@ pub struct ToolSpec {
     pub works_with_dialog: bool,
     /// It runs script text given by the caller.
     pub runs_scripts: bool,
+    /// The list of pages is added to its answer.
+    pub lists_pages: bool,
 }
 
 impl ToolSpec {
@@ -63,6 +65,7 @@ impl ToolSpec {
             read_only: false,
             works_with_dialog: false,
             runs_scripts: false,
+            lists_pages: false,
         }
     }
 
@@ -82,6 +85,14 @@ impl ToolSpec {
     pub const fn works_with_dialog(self) -> Self {
         Self {
             works_with_dialog: true,
+            ..self
+        }
+    }
+
+    /// The list of pages is added to the tool's answer.
+    pub const fn lists_pages(self) -> Self {
+        Self {
+            lists_pages: true,
             ..self
         }
     }
@@ -119,6 +130,19 @@ pub trait BrowserTool: Send + Sync + 'static {
     /// Does the work. Dropping the future cancels it.
     fn run(
         browser: &Arc<Browser>,
+        services: &Services,
+        params: Self::Params,
+    ) -> impl Future<Output = Result<Response, Failure>> + Send;
+}
+
+/// A tool that needs no browser: it works on files or on what the server knows.
+pub trait OfflineTool: Send + Sync + 'static {
+    /// What the caller sends.
+    type Params: DeserializeOwned + JsonSchema + Send;
+    /// The fixed facts.
+    const SPEC: ToolSpec;
+    /// Does the work. Dropping the future cancels it.
+    fn run(
         services: &Services,
         params: Self::Params,
     ) -> impl Future<Output = Result<Response, Failure>> + Send;
