@@ -162,7 +162,8 @@ impl Work<'_> {
         &self,
         work: impl Future<Output = Result<Response, Failure>>,
     ) -> Result<Response, Failure> {
-        within(self.limit, self.entry.tool.spec.name, work).await
+        let what = format!("{} to end", self.entry.tool.spec.name);
+        within(self.limit, &what, work).await
     }
 }
 
