@@ -5,10 +5,18 @@
 //! enum values and fields never break anything.
 
 mod connection;
+mod envelope;
 mod error;
 mod events;
+mod lenient;
+mod open_enum;
 pub mod protocol;
+mod queue;
+mod router;
 mod session;
+mod transport;
+
+use open_enum::open_enum;
 
 pub use connection::{Connection, Endpoint};
 pub use error::{CommandError, ConnectError};

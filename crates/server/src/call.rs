@@ -102,7 +102,7 @@ impl Work<'_> {
     ) -> Result<(Arc<Page>, Map<String, Value>), Failure> {
         let page = match arguments.shift_remove("pageId") {
             Some(id) => browser.page(whole(&id)?)?,
-            None => within(self.limit, "the selected page", browser.selected_page()).await?,
+            None => browser.selected_page()?,
         };
         Ok((page, arguments))
     }

@@ -106,7 +106,16 @@ fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result
 
 /// Every tool, sorted by name.
 pub fn tools() -> Vec<Tool> {
-    let mut tools: Vec<Tool> = vec![];
+    use crate::navigation::*;
+    let mut tools = vec![
+        on_browser::<ClosePage>(),
+        on_browser::<ListPages>(),
+        on_browser::<NewPage>(),
+        on_browser::<SelectPage>(),
+        on_page::<crate::debugging::EvaluateScript>(),
+        on_page::<HandleDialog>(),
+        on_page::<NavigatePage>(),
+    ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools
 }

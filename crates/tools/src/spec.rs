@@ -51,6 +51,8 @@ pub struct ToolSpec {
     pub works_with_dialog: bool,
     /// It runs script text given by the caller.
     pub runs_scripts: bool,
+    /// The list of pages is added to its answer.
+    pub lists_pages: bool,
 }
 
 impl ToolSpec {
@@ -63,6 +65,7 @@ impl ToolSpec {
             read_only: false,
             works_with_dialog: false,
             runs_scripts: false,
+            lists_pages: false,
         }
     }
 
@@ -82,6 +85,14 @@ impl ToolSpec {
     pub const fn works_with_dialog(self) -> Self {
         Self {
             works_with_dialog: true,
+            ..self
+        }
+    }
+
+    /// The list of pages is added to the tool's answer.
+    pub const fn lists_pages(self) -> Self {
+        Self {
+            lists_pages: true,
             ..self
         }
     }

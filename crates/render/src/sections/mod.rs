@@ -1,13 +1,30 @@
 //! The parts an answer is made of, one file each.
 
+mod console_message;
+mod console_messages;
 mod dialog;
 mod error;
 mod message;
+mod network_request;
+mod network_requests;
+mod outcome;
 mod pages;
+mod pagination;
+mod script_value;
+mod snapshot;
+mod stack;
 mod reconnected;
 
+pub use console_message::ConsoleMessageFull;
+pub use console_messages::ConsoleMessages;
 pub use dialog::OpenDialog;
 pub use error::ErrorSection;
 pub use message::Message;
+pub use network_request::NetworkRequestFull;
+pub use network_requests::NetworkRequests;
+pub use outcome::{OpenedPages, Outcome};
 pub use pages::Pages;
+pub use pagination::{pagination_json, pagination_text};
+pub use script_value::ScriptValue;
+pub use snapshot::{LatestSnapshot, SavedSnapshot};
 pub use reconnected::Reconnected;

@@ -27,18 +27,13 @@ impl Section for Pages {
     }
 
     fn json(&self, out: &mut Map<String, Value>) {
-        let pages = self.0.iter().map(|page| {
-            let mut entry = json!({"id": page.id.0, "url": page.url, "title": page.title, "selected": page.selected});
-            if let Some(name) = &page.isolated_context {
-                entry["isolatedContext"] = Value::String(name.clone());
-            }
-            entry
-        });
+        let pages = self.0.iter().map(page_json);
         out.insert("pages".to_owned(), pages.collect());
     }
 }
 
-fn line(page: &PageSummary) -> String {
+/// One page as a line, without its line break.
+pub(super) fn line(page: &PageSummary) -> String {
     let mut line = format!("{}: ", page.id);
     let url = one_line(&page.url);
     if page.title.is_empty() || page.url.contains(&page.title) {
@@ -56,4 +51,14 @@ fn line(page: &PageSummary) -> String {
         line.push_str(&format!(" isolatedContext={}", one_line(name)));
     }
     line
+}
+
+/// One page in the structured form.
+pub(super) fn page_json(page: &PageSummary) -> Value {
+    let mut entry =
+        json!({"id": page.id.0, "url": page.url, "title": page.title, "selected": page.selected});
+    if let Some(name) = &page.isolated_context {
+        entry["isolatedContext"] = Value::String(name.clone());
+    }
+    entry
 }
