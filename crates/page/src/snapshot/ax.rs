@@ -93,9 +93,7 @@ impl AxNode {
 
     /// Whether a property is there, whatever it says.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.properties
-            .iter()
-            .any(|property| property.name == name)
+        self.properties.iter().any(|property| property.name == name)
     }
 
     /// Whether a property is there and true.
@@ -147,7 +145,10 @@ mod tests {
         )
         .expect("reads");
         let button = &tree.nodes[0];
-        assert_eq!((button.role.as_str(), button.name.as_str()), ("button", "Go"));
+        assert_eq!(
+            (button.role.as_str(), button.name.as_str()),
+            ("button", "Go")
+        );
         assert!(button.is("focusable"));
         assert!(button.has("labelledby"));
         assert_eq!(button.property("labelledby"), None);

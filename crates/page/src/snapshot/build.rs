@@ -172,8 +172,8 @@ impl Builder<'_> {
             || interest::is_shown(node, visit.inside_control, ends_here);
         let around = node.backend_node_id.or(visit.around);
         if shown {
-            let problem = held
-                .and_then(|held| held.iter().find_map(|index| self.documents[*index].problem));
+            let problem =
+                held.and_then(|held| held.iter().find_map(|index| self.documents[*index].problem));
             let line = SnapshotNode {
                 depth: visit.depth,
                 uid: around.map(|id| self.uids.uid(document.key, id)),

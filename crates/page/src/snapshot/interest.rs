@@ -100,7 +100,6 @@ pub(super) fn is_shown(node: &AxNode, inside_control: bool, ends_here: bool) -> 
 }
 
 fn is_plain_text_field(node: &AxNode) -> bool {
-    matches!(node.role.as_str(), "textbox" | "searchbox")
-        && node.text("editable") != "richtext"
+    matches!(node.role.as_str(), "textbox" | "searchbox") && node.text("editable") != "richtext"
         || node.text("editable") == "plaintext" && node.has("focusable")
 }
