@@ -13,6 +13,7 @@ mod pagination;
 mod script_value;
 mod snapshot;
 mod stack;
+mod reconnected;
 
 pub use console_message::ConsoleMessageFull;
 pub use console_messages::ConsoleMessages;
@@ -26,3 +27,4 @@ pub use pages::Pages;
 pub use pagination::{pagination_json, pagination_text};
 pub use script_value::ScriptValue;
 pub use snapshot::{LatestSnapshot, SavedSnapshot};
+pub use reconnected::Reconnected;
