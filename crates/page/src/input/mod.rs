@@ -12,5 +12,6 @@ mod problem;
 mod script;
 mod toggle;
 
+pub(crate) use aim::bounds_on_page;
 pub use click::click;
 pub use fill::{Filled, fill};

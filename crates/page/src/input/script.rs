@@ -30,6 +30,9 @@ pub(super) const TOGGLE_TARGET: &str = include_str!("scripts/toggle_target.js");
 /// The element at a point of the frame.
 pub(super) const AT_POINT: &str = script!("x, y": "dom" "hit" "at_point");
 
+/// An element's box.
+pub(super) const BOUNDS: &str = script!("node": "dom" "bounds");
+
 /// Calls a script that may wait for `patience` and reads its answer.
 pub(super) async fn ask<T: DeserializeOwned>(
     world: &ExecutionContext,
