@@ -1,3 +1,7 @@
-//! The `devtap` binary.
+//! The `devtap` binary: reads the options, wires the parts together, serves.
 
-fn main() {}
+mod wiring;
+
+fn main() -> std::process::ExitCode {
+    wiring::run(std::env::args_os())
+}

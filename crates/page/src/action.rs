@@ -1,7 +1,7 @@
 //! Actions: what they bring about is waited for and told, and nothing else is waited for.
 
 use crate::frames::Frames;
-use crate::{Evaluation, Page};
+use crate::{DialogAnswer, Evaluation, Page};
 use records::{ActionOutcome, Failure};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -9,6 +9,8 @@ use tokio::time::timeout;
 
 /// Limit for a navigation that an action started.
 const NAVIGATION_LIMIT: Duration = Duration::from_secs(3);
+/// Limit for the browser to take up a navigation that a document asked for.
+const REQUEST_LIMIT: Duration = Duration::from_millis(500);
 /// Limit for a window that a page opened to appear as a page.
 const WINDOW_LIMIT: Duration = Duration::from_secs(2);
 /// Limit for the page's event loop to come round.
@@ -56,6 +58,24 @@ impl Page {
     ) -> Result<(T, ActionOutcome), Failure> {
         let before = Before::of(self)?;
         let value = self.guard(work).await?;
+        self.outcome_of(value, before).await
+    }
+
+    /// Like [`Page::act`], answering every dialog that opens during the work.
+    pub async fn act_answering_dialogs<T>(
+        &self,
+        answer: DialogAnswer,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<(T, ActionOutcome), Failure> {
+        let before = Before::of(self)?;
+        let value = tokio::select! {
+            value = self.guard_except_dialogs(work) => value?,
+            never = self.answer_dialogs(|_| true, answer) => match never {},
+        };
+        self.outcome_of(value, before).await
+    }
+
+    async fn outcome_of<T>(&self, value: T, before: Before) -> Result<(T, ActionOutcome), Failure> {
         // A dialog that opens from here on comes after the action: the answer names it, the action is done.
         let outcome = self.guard(async { Ok(self.settle(&before).await) }).await;
         match outcome {
@@ -75,6 +95,21 @@ impl Page {
                 now.arrived - before.windows.arrived >= now.opened - before.windows.opened
             });
             let _ = timeout(WINDOW_LIMIT, all_arrived).await;
+        }
+        let taken_up = |frames: &Frames| {
+            frames
+                .all()
+                .iter()
+                .all(|frame| frame.progress.requested.is_none())
+                .then_some(())
+        };
+        if self
+            .frames()
+            .wait_for("the navigation", REQUEST_LIMIT, taken_up)
+            .await
+            .is_err()
+        {
+            self.frames().forget_requests();
         }
         let at_rest = |frames: &Frames| is_at_rest(frames, before).then_some(());
         let _ = self

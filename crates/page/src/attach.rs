@@ -33,24 +33,32 @@ const EVENTS: &[&str] = &[
 ];
 
 impl Page {
-    /// Prepares the page's main session and lets the target run.
-    pub(crate) async fn attach_main(self: &Arc<Self>, session: Session) -> Result<(), Failure> {
-        let outcome = self.attach_frame_session(&session).await;
-        self.state.send_modify(|state| state.ready = true);
-        outcome
+    /// Prepares the page's main session. When this returns, Chrome has been told all that it must know before the
+    /// target runs; the rest goes on by itself.
+    pub(crate) fn attach_main(self: &Arc<Self>, session: Session) {
+        let events = self.begin(&session);
+        let page = self.clone();
+        tokio::spawn(async move {
+            if let Err(failure) = page.take_up(&session, events).await {
+                tracing::debug!(page = %page.id(), %failure, "a page could not be prepared");
+            }
+            page.state.send_modify(|state| state.ready = true);
+        });
     }
 
     /// A frame moved to a process of its own: `session` speaks for it and what is below it in that process.
     async fn attach_frame(self: Arc<Self>, session: Session, frame: String) {
         self.frames().moved_to(&session, &frame);
-        if let Err(failure) = self.attach_frame_session(&session).await {
+        let events = self.begin(&session);
+        if let Err(failure) = self.take_up(&session, events).await {
             tracing::debug!(%failure, "a frame's session could not be prepared");
         }
         session.closed().await;
         self.frames().session_ended(&session);
     }
 
-    async fn attach_frame_session(self: &Arc<Self>, session: &Session) -> Result<(), Failure> {
+    /// Listens, switches on what is needed and lets the target run, all without waiting.
+    fn begin(self: &Arc<Self>, session: &Session) -> EventStream {
         let events = session.events(EVENTS);
         self.console().listen(session);
         self.network().listen(session);
@@ -61,11 +69,20 @@ impl Page {
         self.console().enable(session);
         self.network().enable(session);
         session.send(auto_attach());
-        // The tree is asked for before the target runs; what happened since waits in `events`.
-        let (tree, ()) = tokio::join!(biased; session.call(protocol::GetFrameTree::default()), async {
-            session.send(runtime::RunIfWaitingForDebugger::default());
-        });
-        let tree = tree.or_failure("the page's frames")?;
+        session.send(runtime::RunIfWaitingForDebugger::default());
+        events
+    }
+
+    /// Takes over the frames there are, then what happened since: that waits in `events`.
+    async fn take_up(
+        self: &Arc<Self>,
+        session: &Session,
+        events: EventStream,
+    ) -> Result<(), Failure> {
+        let tree = session
+            .call(protocol::GetFrameTree::default())
+            .await
+            .or_failure("the page's frames")?;
         self.frames().adopt_tree(session, &tree.frame_tree);
         tokio::spawn(self.clone().follow(session.clone(), events));
         Ok(())
@@ -110,7 +127,7 @@ impl Page {
             page::FrameRequestedNavigation::METHOD => {
                 with(event, |it: page::FrameRequestedNavigation| {
                     if it.disposition.as_str() == "currentTab" {
-                        self.frames().heading_for(&it.frame_id, Some(&it.url));
+                        self.frames().requested(&it.frame_id, &it.url);
                     }
                 })
             }

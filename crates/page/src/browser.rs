@@ -144,13 +144,26 @@ impl Browser {
             target::event::AttachedToTarget::METHOD,
             target::event::DetachedFromTarget::METHOD,
         ]);
-        tab.send(auto_attach("page"));
-        tab.send(runtime::RunIfWaitingForDebugger::default());
+        // The tab holds its page before the first script; it is let go once the page is prepared. Should no page show up,
+        // the answer to this command comes without one, and the tab is let go all the same.
+        let attached = tab.call_within(auto_attach("page"), PAGE_LIMIT);
+        let mut attached = std::pin::pin!(attached);
+        let mut asked = true;
         let mut page: Option<Arc<Page>> = None;
         // A document rendered ahead, waiting to be shown.
         let mut spare: Option<Target> = None;
         let mut waiting = true;
-        while let Some(event) = events.next().await {
+        loop {
+            let event = tokio::select! {
+                biased;
+                event = events.next() => event,
+                _ = &mut attached, if asked => {
+                    asked = false;
+                    tab.send(runtime::RunIfWaitingForDebugger::default());
+                    continue;
+                }
+            };
+            let Some(event) = event else { break };
             if let Some(attached) = event.read::<target::event::AttachedToTarget>() {
                 let info = attached.target_info;
                 let session = self
@@ -261,12 +274,7 @@ impl Browser {
         if self.ignore_certificate_errors {
             session.send(cdp::protocol::security::SetIgnoreCertificateErrors { ignore: true });
         }
-        let page = page.clone();
-        tokio::spawn(async move {
-            if let Err(failure) = page.attach_main(session).await {
-                tracing::debug!(page = %page.id(), %failure, "a page could not be prepared");
-            }
-        });
+        page.attach_main(session);
     }
 
     fn remove_page(&self, page: &Page) {

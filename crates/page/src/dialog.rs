@@ -4,6 +4,7 @@ use crate::page::DialogSession;
 use crate::{Page, ResultExt};
 use cdp::{Session, protocol::page as protocol};
 use records::{Dialog, Failure};
+use std::convert::Infallible;
 use std::time::Duration;
 
 /// Limit for Chrome to close a dialog.
@@ -71,5 +72,28 @@ impl Page {
         });
         answered.or_failure("closing the dialog")?;
         Ok(dialog)
+    }
+
+    /// Answers each dialog whose kind `which` accepts; never ends.
+    pub(crate) async fn answer_dialogs(
+        &self,
+        which: impl Fn(&str) -> bool,
+        answer: DialogAnswer,
+    ) -> Infallible {
+        let mut state = self.state.subscribe();
+        loop {
+            let asked = state.wait_for(|state| {
+                state
+                    .dialog
+                    .as_ref()
+                    .is_some_and(|(dialog, _)| which(&dialog.kind))
+            });
+            if asked.await.is_err() {
+                return std::future::pending().await;
+            }
+            if let Err(failure) = self.answer_dialog(answer.clone()).await {
+                tracing::debug!(%failure, "a dialog could not be answered");
+            }
+        }
     }
 }

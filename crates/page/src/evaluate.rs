@@ -122,12 +122,30 @@ impl ExecutionContext {
         });
     }
 
+    /// Runs statements (their text stands in [`Evaluation::function`], arguments are not used) and answers with the
+    /// last one's value. Unlike `eval`, works whatever the page's content security policy says.
+    pub async fn run_script(
+        &self,
+        evaluation: Evaluation<'_>,
+    ) -> Result<runtime::RemoteObject, Failure> {
+        let command = runtime::Evaluate {
+            expression: evaluation.function.to_owned(),
+            context_id: Some(self.id),
+            await_promise: Some(evaluation.await_promise),
+            user_gesture: Some(evaluation.user_gesture),
+            ..Default::default()
+        };
+        let sent = self.session.call_within(command, evaluation.limit);
+        let answer = self.watched(evaluation.terminate, sent).await?;
+        thrown_or(answer.exception_details, answer.result)
+    }
+
     async fn run(
         &self,
         evaluation: Evaluation<'_>,
         by_value: bool,
     ) -> Result<runtime::RemoteObject, Failure> {
-        let call = runtime::CallFunctionOn {
+        let command = runtime::CallFunctionOn {
             function_declaration: evaluation.function.to_owned(),
             execution_context_id: evaluation.this.is_none().then_some(self.id),
             object_id: evaluation.this,
@@ -137,30 +155,47 @@ impl ExecutionContext {
             user_gesture: Some(evaluation.user_gesture),
             ..Default::default()
         };
+        let sent = self.session.call_within(command, evaluation.limit);
+        let answer = self.watched(evaluation.terminate, sent).await?;
+        thrown_or(answer.exception_details, answer.result)
+    }
+
+    /// Waits for a script, and ends it when it is given up.
+    async fn watched<T>(
+        &self,
+        terminate: bool,
+        sent: impl Future<Output = Result<T, CommandError>>,
+    ) -> Result<T, Failure> {
         let terminator = Terminator {
             context: self,
-            armed: evaluation.terminate,
+            armed: terminate,
         };
-        let outcome = self.session.call_within(call, evaluation.limit).await;
+        let outcome = sent.await;
         if !matches!(outcome, Err(CommandError::Timeout { .. })) {
             terminator.disarm();
         }
-        let answer = match outcome {
+        match outcome {
             Err(CommandError::Refused { message, .. }) if is_context_gone(&message) => {
-                return Err(Failure::Script {
+                Err(Failure::Script {
                     message:
                         "The page navigated or reloaded while the script ran, so its result is lost"
                             .to_owned(),
-                });
+                })
             }
-            other => other.or_failure("the script")?,
-        };
-        match answer.exception_details {
-            Some(details) => Err(Failure::Script {
-                message: exception_text(&details),
-            }),
-            None => Ok(answer.result),
+            other => other.or_failure("the script"),
         }
+    }
+}
+
+fn thrown_or(
+    exception: Option<runtime::ExceptionDetails>,
+    result: runtime::RemoteObject,
+) -> Result<runtime::RemoteObject, Failure> {
+    match exception {
+        Some(details) => Err(Failure::Script {
+            message: exception_text(&details),
+        }),
+        None => Ok(result),
     }
 }
 

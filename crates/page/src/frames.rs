@@ -60,6 +60,8 @@ pub(crate) struct Progress {
     pub loaded: bool,
     /// The URL that could not be reached, when the document is Chrome's error page.
     pub unreachable: Option<String>,
+    /// Where a script or a link asked to go, before the browser took it up. Some requests it never does.
+    pub requested: Option<String>,
     /// Where a navigation that has not committed yet is heading.
     pub heading_for: Option<String>,
 }
@@ -185,15 +187,35 @@ impl Frames {
             if let Some(entry) = tree.frames.get_mut(&FrameId::from(id)) {
                 entry.frame.url = url.to_owned();
                 entry.frame.progress.within_document += 1;
+                entry.frame.progress.requested = None;
                 entry.frame.progress.heading_for = None;
             }
         });
     }
 
-    /// A navigation was asked for or has begun.
+    /// The document asked to go somewhere.
+    pub(crate) fn requested(&self, id: &str, url: &str) {
+        self.change(|tree| {
+            if let Some(entry) = tree.frames.get_mut(&FrameId::from(id)) {
+                entry.frame.progress.requested = Some(url.to_owned());
+            }
+        });
+    }
+
+    /// Requests that the browser did not take up are forgotten.
+    pub(crate) fn forget_requests(&self) {
+        self.change(|tree| {
+            for entry in tree.frames.values_mut() {
+                entry.frame.progress.requested = None;
+            }
+        });
+    }
+
+    /// A navigation has begun, or ended without a new document.
     pub(crate) fn heading_for(&self, id: &str, url: Option<&str>) {
         self.change(|tree| {
             if let Some(entry) = tree.frames.get_mut(&FrameId::from(id)) {
+                entry.frame.progress.requested = None;
                 entry.frame.progress.heading_for = url.map(str::to_owned);
             }
         });
@@ -316,6 +338,7 @@ impl Frames {
                     dom_content_loaded: restored,
                     loaded: restored,
                     unreachable: told.unreachable_url.clone().filter(|url| !url.is_empty()),
+                    requested: None,
                     heading_for: None,
                 };
             }

@@ -18,6 +18,7 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
+mod written;
 mod stack;
 
 pub use browser::{Browser, NewPage};
@@ -29,3 +30,4 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use written::Written;

@@ -41,7 +41,7 @@ impl Page {
         let going = async {
             tokio::select! {
                 outcome = self.go(to, &before, deadline) => outcome,
-                never = self.answer_before_unload(leave.clone()) => match never {},
+                never = self.answer_dialogs(|kind| kind == "beforeunload", leave.clone()) => match never {},
                 never = self.free_a_stuck_page(&before) => match never {},
             }
         };
@@ -133,25 +133,6 @@ impl Page {
             .await
             .or_failure("the history")?;
         Ok(true)
-    }
-
-    /// Answers each `beforeunload` dialog; never ends.
-    async fn answer_before_unload(&self, leave: DialogAnswer) -> Infallible {
-        let mut state = self.state.subscribe();
-        loop {
-            let asked = state.wait_for(|state| {
-                state
-                    .dialog
-                    .as_ref()
-                    .is_some_and(|(dialog, _)| dialog.kind == "beforeunload")
-            });
-            if asked.await.is_err() {
-                return std::future::pending().await;
-            }
-            if let Err(failure) = self.answer_dialog(leave.clone()).await {
-                tracing::debug!(%failure, "a beforeunload dialog could not be answered");
-            }
-        }
     }
 
     /// Ends an endless loop of the old document, which would keep the new one from coming; never ends itself.

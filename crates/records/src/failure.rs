@@ -2,7 +2,7 @@
 //!
 //! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
 
-use crate::{Dialog, PageId};
+use crate::{Dialog, PageId, PageToolEnd};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -95,6 +95,42 @@ pub enum Failure {
     /// A tool of the page's failed; the text comes from the page.
     #[error("{0}")]
     PageTool(String),
+    /// No tool of this name is offered by the page.
+    #[error("The page offers no tool named \"{name}\"{}", in_group(group))]
+    UnknownPageTool {
+        /// The name given.
+        name: String,
+        /// The group given.
+        group: Option<String>,
+        /// Names like it, nearest first.
+        nearest: Vec<String>,
+        /// How many tools the page offers.
+        offered: usize,
+    },
+    /// More than one group has a tool of this name.
+    #[error("{} groups offer a tool named \"{name}\": {}", groups.len(), quoted(groups))]
+    AmbiguousPageTool {
+        /// The name given.
+        name: String,
+        /// What to call the groups by.
+        groups: Vec<String>,
+    },
+    /// The arguments for a tool of the page's do not fit its schema.
+    #[error("Invalid parameters for tool {tool}: {}", violations.join("; "))]
+    PageToolArguments {
+        /// The tool.
+        tool: String,
+        /// What is wrong, each with its place.
+        violations: Vec<String>,
+    },
+    /// A tool of the page's ended without a result.
+    #[error("The page's tool \"{tool}\" {end}")]
+    PageToolEnded {
+        /// The tool.
+        tool: String,
+        /// How it ended.
+        end: PageToolEnd,
+    },
     /// The caller cancelled the call.
     #[error("The call was cancelled")]
     Cancelled,
@@ -111,4 +147,16 @@ impl Failure {
             limit,
         }
     }
+}
+
+fn in_group(group: &Option<String>) -> String {
+    group
+        .as_ref()
+        .map(|group| format!(" in a group \"{group}\""))
+        .unwrap_or_default()
+}
+
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    quoted.join(", ")
 }

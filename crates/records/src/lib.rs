@@ -8,8 +8,11 @@ pub mod failure;
 pub mod network;
 pub mod outcome;
 pub mod page;
+pub mod page_tools;
 pub mod pagination;
 pub mod redact;
+pub mod script_value;
+pub mod snapshot;
 pub mod stack;
 
 pub use console::{
@@ -24,5 +27,11 @@ pub use network::{
 };
 pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
+pub use page_tools::{
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList,
+    PageToolResult, PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
+};
 pub use pagination::{PageOf, Pagination};
+pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
+pub use snapshot::{Snapshot, SnapshotNode, Uid};
 pub use stack::{StackFrame, StackPart, StackTrace};

@@ -10,7 +10,10 @@ mod network_requests;
 mod outcome;
 mod pages;
 mod pagination;
+mod script_value;
+mod snapshot;
 mod stack;
+mod reconnected;
 
 pub use console_message::ConsoleMessageFull;
 pub use console_messages::ConsoleMessages;
@@ -22,3 +25,6 @@ pub use network_requests::NetworkRequests;
 pub use outcome::{OpenedPages, Outcome};
 pub use pages::Pages;
 pub use pagination::{pagination_json, pagination_text};
+pub use script_value::ScriptValue;
+pub use snapshot::{LatestSnapshot, SavedSnapshot};
+pub use reconnected::Reconnected;

@@ -31,11 +31,13 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rpc(error) => write!(f, "error {}: {}", error.code, error.message),
-            Self::Timeout(limit, stderr) => write!(
-                f,
-                "no answer within {} ms; the server's stderr ends with:\n{stderr}",
-                limit.as_millis()
-            ),
+            Self::Timeout(limit, stderr) => {
+                write!(
+                    f,
+                    "no answer within {} ms; the server's stderr ends with:\n{stderr}",
+                    limit.as_millis()
+                )
+            }
             Self::Closed(stderr) => {
                 write!(f, "the server is gone; its stderr ends with:\n{stderr}")
             }

@@ -1,1 +1,4 @@
-//! Tools of this category, one file each.
+//! Scripts, snapshots, console.
+
+mod evaluate_script;
+pub use evaluate_script::EvaluateScript;

@@ -1,0 +1,9 @@
+// What is kept of all this in a document: handed to the caller as a handle, reachable for nobody else.
+
+try {
+  I.apply(I.listen, target, [CHANGED, () => { changed = true; }]);
+} catch {
+  // The page's own `addEventListener`, taken late; changes are then found by listing again.
+}
+
+return { __proto__: null, discover, describe, start, next, abort, nodesOf };
