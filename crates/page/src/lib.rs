@@ -18,8 +18,9 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
-mod written;
 mod stack;
+mod text;
+mod written;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;

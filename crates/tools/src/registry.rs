@@ -113,6 +113,10 @@ pub fn tools() -> Vec<Tool> {
         on_browser::<NewPage>(),
         on_browser::<SelectPage>(),
         on_page::<crate::debugging::EvaluateScript>(),
+        on_page::<crate::debugging::GetConsoleMessage>(),
+        on_page::<crate::debugging::ListConsoleMessages>(),
+        on_page::<crate::network::GetNetworkRequest>(),
+        on_page::<crate::network::ListNetworkRequests>(),
         on_page::<HandleDialog>(),
         on_page::<NavigatePage>(),
     ];

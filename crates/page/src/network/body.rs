@@ -1,7 +1,6 @@
 //! Bodies: what Chrome gives, and what kind of thing it is.
 
 use records::Body;
-use std::path::PathBuf;
 
 /// A body as far as it can be had.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +31,6 @@ impl Content {
                 })
             }
         }
-    }
-
-    /// What a reader is shown of it once its bytes are in a file.
-    pub fn saved(bytes: usize, path: PathBuf) -> Body {
-        Body::Saved { path, bytes }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One request as it is kept: what Chrome told about it so far.
 
 use crate::stack::stack_trace;
+use crate::text::head;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cdp::protocol::network::{self, event};
@@ -123,7 +124,7 @@ impl Entry {
             navigation,
             session,
             method: "GET".into(),
-            url: url[..url.floor_char_boundary(URL_LIMIT)].into(),
+            url: head(url, URL_LIMIT).into(),
             resource_type: "other".into(),
             answered: None,
             failed: None,
@@ -151,7 +152,7 @@ impl Entry {
             let url = initiator.url.as_deref().filter(|url| !url.is_empty())?;
             Some(StackFrame {
                 function: String::new(),
-                url: url[..url.floor_char_boundary(URL_LIMIT)].into(),
+                url: head(url, URL_LIMIT).into(),
                 line: initiator.line_number? as i64 + 1,
                 column: initiator.column_number.unwrap_or_default() as i64 + 1,
             })
@@ -277,8 +278,7 @@ pub(super) fn headers(value: &Value) -> Vec<Header> {
     for (name, value) in value.as_object().into_iter().flatten() {
         let name = name.to_ascii_lowercase();
         for value in value.as_str().unwrap_or_default().split('\n') {
-            let end = value.floor_char_boundary(HEADER_LIMIT);
-            headers.push((name.clone(), value[..end].to_owned()));
+            headers.push((name.clone(), head(value, HEADER_LIMIT).to_owned()));
         }
     }
     headers

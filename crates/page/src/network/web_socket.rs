@@ -1,5 +1,6 @@
 //! What goes over a WebSocket.
 
+use crate::text::head;
 use cdp::protocol::network::WebSocketFrame;
 use records::{WebSocketMessage, WebSocketTraffic};
 
@@ -31,10 +32,10 @@ pub(super) fn add(traffic: &mut WebSocketTraffic, outgoing: bool, frame: &WebSoc
             .count();
         format!("<binary, {} bytes>", payload.len() / 4 * 3 - padding.min(2))
     } else {
-        let end = payload.floor_char_boundary(TEXT_LIMIT);
-        match payload.len() - end {
+        let start = head(payload, TEXT_LIMIT);
+        match payload.len() - start.len() {
             0 => payload.clone(),
-            more => format!("{}... <{more} more bytes>", &payload[..end]),
+            more => format!("{start}... <{more} more bytes>"),
         }
     };
     traffic.last.push(WebSocketMessage { outgoing, text });
