@@ -1,7 +1,9 @@
 //! Going somewhere, and knowing when the page is there.
 
+use crate::error::failure;
 use crate::frames::{Frames, Progress};
 use crate::{DialogAnswer, Evaluation, Page, ResultExt};
+use cdp::CommandError;
 use cdp::protocol::{page as protocol, runtime};
 use records::Failure;
 use std::convert::Infallible;
@@ -65,9 +67,7 @@ impl Page {
                     ..Default::default()
                 };
                 let answer = self.session().call_within(command, left()).await;
-                let answer = answer
-                    .map_err(|error| invalid_url(url, error))
-                    .or_failure("the navigation")?;
+                let answer = answer.map_err(|error| refused(url, error))?;
                 if let Some(reason) = answer.error_text.filter(|text| !text.is_empty()) {
                     return Err(Failure::Navigation {
                         url: url.clone(),
@@ -213,21 +213,13 @@ impl Page {
 }
 
 /// Chrome refuses what is no URL at all before it tries to go there.
-fn invalid_url(url: &str, error: cdp::CommandError) -> cdp::CommandError {
+fn refused(url: &str, error: CommandError) -> Failure {
     match error {
-        cdp::CommandError::Refused {
-            method,
-            code,
-            message,
-        } if message.contains("invalid URL") => {
-            let message =
-                format!("\"{url}\" is not a URL; give it with its scheme, such as https://{url}");
-            cdp::CommandError::Refused {
-                method,
-                code,
-                message,
-            }
+        CommandError::Refused { message, .. } if message.contains("invalid URL") => {
+            Failure::BadArgument(format!(
+                "\"{url}\" is not a URL that a page can go to; give it with its scheme, such as https://example.org/"
+            ))
         }
-        other => other,
+        other => failure(other, "the navigation"),
     }
 }

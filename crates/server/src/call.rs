@@ -6,7 +6,7 @@ use page::Page;
 use records::{Dialog, Failure};
 use render::{
     Place, Response,
-    sections::{OpenDialog, Reconnected},
+    sections::{OpenDialog, OpenedPages, Pages, Reconnected},
 };
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value};
@@ -91,7 +91,20 @@ impl Work<'_> {
         if restarted {
             response.push(Reconnected);
         }
+        self.add_pages(&browser, &mut response).await;
         response
+    }
+
+    /// The list of pages where the tool's answer has one, and pages that opened since the last answer where it has not.
+    async fn add_pages(&self, browser: &page::Browser, response: &mut Response) {
+        let opened = browser.take_openings().await;
+        if self.entry.tool.spec.lists_pages {
+            if let Ok(pages) = browser.summaries().await {
+                response.push(Pages(pages));
+            }
+        } else if !opened.is_empty() && !response.has(Place::Pages) {
+            response.push(OpenedPages(opened));
+        }
     }
 
     /// The page that the call names, and the arguments without its name.
