@@ -21,6 +21,7 @@ mod page;
 mod screenshot;
 mod stack;
 mod text_wait;
+mod text;
 mod written;
 
 pub use browser::{Browser, NewPage};
