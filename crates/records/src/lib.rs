@@ -10,8 +10,8 @@ pub mod outcome;
 pub mod page;
 pub mod page_tools;
 pub mod pagination;
-pub mod script_value;
 pub mod redact;
+pub mod script_value;
 pub mod stack;
 
 pub use console::{
@@ -25,11 +25,11 @@ pub use network::{
     ServedFrom, WebSocketMessage, WebSocketTraffic,
 };
 pub use outcome::{ActionOutcome, OpenedPage};
-pub use page_tools::{
-    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList, PageToolResult,
-    PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
-};
-pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
 pub use page::{PageId, PageSummary};
+pub use page_tools::{
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList,
+    PageToolResult, PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
+};
 pub use pagination::{PageOf, Pagination};
+pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
 pub use stack::{StackFrame, StackPart, StackTrace};
