@@ -5,11 +5,16 @@
 //! enum values and fields never break anything.
 
 mod connection;
+mod envelope;
 mod error;
 mod events;
+mod lenient;
 mod open_enum;
 pub mod protocol;
+mod queue;
+mod router;
 mod session;
+mod transport;
 
 use open_enum::open_enum;
 

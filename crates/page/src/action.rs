@@ -97,9 +97,18 @@ impl Page {
             let _ = timeout(WINDOW_LIMIT, all_arrived).await;
         }
         let taken_up = |frames: &Frames| {
-            frames.all().iter().all(|frame| frame.progress.requested.is_none()).then_some(())
+            frames
+                .all()
+                .iter()
+                .all(|frame| frame.progress.requested.is_none())
+                .then_some(())
         };
-        if self.frames().wait_for("the navigation", REQUEST_LIMIT, taken_up).await.is_err() {
+        if self
+            .frames()
+            .wait_for("the navigation", REQUEST_LIMIT, taken_up)
+            .await
+            .is_err()
+        {
             self.frames().forget_requests();
         }
         let at_rest = |frames: &Frames| is_at_rest(frames, before).then_some(());

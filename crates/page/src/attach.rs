@@ -74,8 +74,15 @@ impl Page {
     }
 
     /// Takes over the frames there are, then what happened since: that waits in `events`.
-    async fn take_up(self: &Arc<Self>, session: &Session, events: EventStream) -> Result<(), Failure> {
-        let tree = session.call(protocol::GetFrameTree::default()).await.or_failure("the page's frames")?;
+    async fn take_up(
+        self: &Arc<Self>,
+        session: &Session,
+        events: EventStream,
+    ) -> Result<(), Failure> {
+        let tree = session
+            .call(protocol::GetFrameTree::default())
+            .await
+            .or_failure("the page's frames")?;
         self.frames().adopt_tree(session, &tree.frame_tree);
         tokio::spawn(self.clone().follow(session.clone(), events));
         Ok(())

@@ -15,8 +15,11 @@ mod evaluate;
 mod frames;
 mod host;
 mod init_script;
+mod intake;
 mod navigation;
 mod page;
+mod written;
+mod stack;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;
@@ -27,3 +30,4 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use written::Written;

@@ -12,6 +12,7 @@ pub mod page_tools;
 pub mod pagination;
 pub mod redact;
 pub mod script_value;
+pub mod snapshot;
 pub mod stack;
 
 pub use console::{
@@ -32,4 +33,5 @@ pub use page_tools::{
 };
 pub use pagination::{PageOf, Pagination};
 pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};
+pub use snapshot::{Snapshot, SnapshotNode, Uid};
 pub use stack::{StackFrame, StackPart, StackTrace};

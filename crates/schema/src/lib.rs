@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 /// A compiled schema.
-pub struct Schema {}
+pub struct Schema {
+    validator: jsonschema::Validator,
+}
 
 /// One thing wrong with a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +18,20 @@ pub struct Violation {
 
 impl Schema {
     /// Compiles a schema of any draft (04 to 2020-12; without `$schema` 2020-12). Remote references are refused.
-    pub fn compile(_schema: &Value) -> Result<Self, String> {
-        todo!()
+    pub fn compile(schema: &Value) -> Result<Self, String> {
+        jsonschema::validator_for(schema)
+            .map(|validator| Self { validator })
+            .map_err(|error| error.to_string())
     }
 
     /// Everything wrong with `value`; empty when it fits.
-    pub fn check(&self, _value: &Value) -> Vec<Violation> {
-        todo!()
+    pub fn check(&self, value: &Value) -> Vec<Violation> {
+        self.validator
+            .iter_errors(value)
+            .map(|error| Violation {
+                path: error.instance_path().as_str().trim_start_matches('/').to_owned(),
+                message: error.to_string(),
+            })
+            .collect()
     }
 }

@@ -17,6 +17,6 @@ mod page_tools;
 mod schema;
 
 pub use client::Client;
-pub use registry::{Tool, tools};
+pub use registry::{Run, SchemaOptions, Tool, tools};
 pub use services::Services;
-pub use spec::{BrowserTool, Category, PageTool, ToolSpec};
+pub use spec::{BrowserTool, Category, OfflineTool, PageTool, ToolSpec};

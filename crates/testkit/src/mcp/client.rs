@@ -264,11 +264,7 @@ impl Client {
     }
 
     /// Closes stdin, waits for the server to end and kills it if it does not.
-    pub fn close(self) -> Exit {
-        self.end()
-    }
-
-    fn end(&self) -> Exit {
+    pub fn close(&self) -> Exit {
         let begun = Instant::now();
         self.close_stdin();
         let status = self.wait(CLOSING);
@@ -288,7 +284,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.end();
+        self.close();
     }
 }
 

@@ -86,14 +86,11 @@ impl PageTool for EvaluateScript {
         let answer = dialog_answer(params.dialog_action.as_deref());
         let (value, outcome) = page
             .act_answering_dialogs(answer, async {
-                let object = match is_script {
-                    true => world.run_script(evaluation).await?,
-                    false => world
-                        .call_for_object(evaluation)
-                        .await
-                        .map_err(no_function)?,
-                };
-                written_out(&world, object).await
+                if is_script {
+                    world.run_script_and_write(evaluation).await
+                } else {
+                    world.call_and_write(evaluation).await.map_err(no_function)
+                }
             })
             .await?;
         let response = match &params.file_path {
@@ -107,7 +104,10 @@ impl PageTool for EvaluateScript {
                     written.display()
                 ))
             }
-            None => Response::new().with(value),
+            None => Response::new().with(ScriptValue {
+                text: value.text,
+                is_json: value.is_json,
+            }),
         };
         Ok(response.with(Outcome(outcome)))
     }
@@ -172,49 +172,5 @@ fn dialog_answer(action: Option<&str>) -> DialogAnswer {
         None | Some("accept") => DialogAnswer::Accept(None),
         Some("dismiss") => DialogAnswer::Dismiss,
         Some(text) => DialogAnswer::Accept(Some(text.to_owned())),
-    }
-}
-
-/// Writes a value as JSON without `JSON`'s methods of the page being able to hang on a cycle: a cycle names the path it
-/// points to, a bigint ends in `n`.
-const TO_JSON: &str = "function () {
-    const path = new Map();
-    const walk = (value, at) => {
-        if (typeof value === 'bigint') return `${value}n`;
-        if (typeof value === 'function') return `[Function: ${value.name}]`;
-        if (typeof value === 'symbol') return String(value);
-        if (value === null || typeof value !== 'object') return value;
-        if (path.has(value)) return `[Circular: ${path.get(value)}]`;
-        path.set(value, at);
-        let out;
-        if (Array.isArray(value)) out = value.map((item, index) => walk(item, `${at}[${index}]`));
-        else if (typeof value.toJSON === 'function') out = value.toJSON();
-        else {
-            out = {};
-            for (const key of Object.keys(value)) out[key] = walk(value[key], `${at}.${key}`);
-        }
-        path.delete(value);
-        return out;
-    };
-    return JSON.stringify(walk(this, '$'), null, 2);
-}";
-
-async fn written_out(world: &ExecutionContext, object: RemoteObject) -> Result<ScriptValue, Failure> {
-    if let Some(text) = object.unserializable_value {
-        return Ok(ScriptValue { text, is_json: false });
-    }
-    let Some(id) = object.object_id else {
-        return Ok(match object.value {
-            Some(value) => ScriptValue { text: value.to_string(), is_json: true },
-            None => ScriptValue { text: object.description.unwrap_or_else(|| object.r#type.to_string()), is_json: false },
-        });
-    };
-    let mut evaluation = Evaluation::new(TO_JSON);
-    evaluation.this = Some(id.clone());
-    let written = world.call(evaluation).await;
-    world.release(&id);
-    match written? {
-        serde_json::Value::String(text) => Ok(ScriptValue { text, is_json: true }),
-        _ => Ok(ScriptValue { text: object.description.unwrap_or_default(), is_json: false }),
     }
 }

@@ -1,5 +1,1 @@
 //! Scripts, snapshots, console.
-
-mod evaluate_script;
-
-pub use evaluate_script::EvaluateScript;

@@ -1,0 +1,174 @@
+//! list_console_messages and get_console_message.
+
+use crate::rig::Rig;
+use serde_json::{Value, json};
+use testkit::mcp::Answer;
+
+impl Rig {
+    /// The list once the last message of `console.html` has come.
+    fn messages(&self, arguments: Value) -> Answer {
+        for _ in 0..100 {
+            let list = self.call("list_console_messages", json!({})).ok();
+            if list.text.contains("a rejected promise") {
+                return self.call("list_console_messages", arguments);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        panic!("the last message never came");
+    }
+}
+
+/// The number of the first message whose line contains `needle`.
+#[track_caller]
+fn msgid(list: &Answer, needle: &str) -> i64 {
+    list.text
+        .lines()
+        .filter(|line| line.contains(needle))
+        .find_map(|line| line.strip_prefix("msgid=")?.split(' ').next()?.parse().ok())
+        .unwrap_or_else(|| panic!("no message has {needle:?}: {}", list.text))
+}
+
+#[test]
+fn lists_every_kind() {
+    let rig = Rig::open("/console.html");
+    let list = rig.messages(json!({})).ok().with("## Console messages");
+    for kind in [
+        "log",
+        "debug",
+        "info",
+        "warn",
+        "error",
+        "dir",
+        "table",
+        "trace",
+        "startGroup",
+        "endGroup",
+        "count",
+        "assert",
+        "timeEnd",
+    ] {
+        assert!(
+            list.text.contains(&format!("[{kind}] ")),
+            "{kind}: {}",
+            list.text
+        );
+    }
+    list.with("Uncaught TypeError: thrown in a timer")
+        .with("a rejected promise");
+}
+
+#[test]
+fn equal_messages_in_a_row_are_one_line() {
+    let rig = Rig::open("/console.html");
+    let list = rig.messages(json!({})).ok();
+    let lines: Vec<&str> = list
+        .text
+        .lines()
+        .filter(|line| line.contains("the same line"))
+        .collect();
+    assert_eq!(lines.len(), 1, "{}", list.text);
+    assert!(lines[0].contains("[3 times]"), "{}", lines[0]);
+}
+
+#[test]
+fn a_message_can_not_forge_another() {
+    let rig = Rig::open("/console.html");
+    let list = rig.messages(json!({})).ok();
+    assert!(
+        !list
+            .text
+            .lines()
+            .any(|line| line.starts_with("msgid=999") || line == "## Pages"),
+        "{}",
+        list.text
+    );
+}
+
+#[test]
+fn pages_and_types_choose() {
+    let rig = Rig::open("/console.html");
+    let page = rig
+        .messages(json!({"pageSize": 2, "pageIdx": 1}))
+        .ok()
+        .with("Showing 3-4 of");
+    assert_eq!(
+        page.text
+            .lines()
+            .filter(|line| line.starts_with("msgid="))
+            .count(),
+        2
+    );
+    let warnings = rig
+        .messages(json!({"types": ["warn"]}))
+        .ok()
+        .with("a warning");
+    assert_eq!(
+        warnings
+            .text
+            .lines()
+            .filter(|line| line.starts_with("msgid="))
+            .count(),
+        1
+    );
+    rig.messages(json!({"pageSize": 2, "pageIdx": 99}))
+        .ok()
+        .with("msgid=1 ");
+}
+
+#[test]
+fn one_message_in_full() {
+    let rig = Rig::open("/console.html");
+    let list = rig.messages(json!({})).ok();
+    let first = msgid(&list, "first");
+    rig.call("get_console_message", json!({"msgid": first}))
+        .ok()
+        .with(&format!("ID: {first}"))
+        .with("nested")
+        .with("### Arguments");
+    let thrown = msgid(&list, "thrown in a timer");
+    rig.call("get_console_message", json!({"msgid": thrown}))
+        .ok()
+        .with("### Stack trace")
+        .with("thrower");
+    rig.call("get_console_message", json!({"msgid": 4711}))
+        .failed()
+        .with("4711");
+}
+
+#[test]
+fn an_empty_list_says_so() {
+    let rig = Rig::open("/form.html");
+    rig.call("list_console_messages", json!({}))
+        .ok()
+        .with("no console messages");
+}
+
+#[test]
+fn the_list_starts_anew_with_a_document_and_keeps_the_old_on_request() {
+    let rig = Rig::open("/small.html");
+    rig.call("list_console_messages", json!({}))
+        .ok()
+        .with("small is ready");
+    rig.call("navigate_page", json!({"url": rig.site.url("/form.html")}))
+        .ok();
+    rig.call("list_console_messages", json!({}))
+        .ok()
+        .without("small is ready");
+    rig.call(
+        "list_console_messages",
+        json!({"includePreservedMessages": true}),
+    )
+    .ok()
+    .with("small is ready");
+}
+
+#[test]
+fn the_first_script_of_a_page_is_heard() {
+    let site = testkit::site::Site::builder()
+        .page("/", "<script>console.log('the very first')</script><p>x")
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    rig.call("list_console_messages", json!({}))
+        .ok()
+        .with("the very first");
+}
