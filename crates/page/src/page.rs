@@ -304,6 +304,11 @@ impl Page {
         }
     }
 
+    /// Tells what may stop the page, now and later.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch(self.state.subscribe())
+    }
+
     fn target(&self) -> Target {
         self.target
             .lock()

@@ -2,7 +2,7 @@
 //!
 //! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
 
-use crate::{Dialog, PageId, PageToolEnd};
+use crate::{Dialog, PageId, PageToolEnd, ScriptValue};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -112,8 +112,8 @@ pub enum Failure {
         name: String,
         /// The group given.
         group: Option<String>,
-        /// Names like it, nearest first.
-        nearest: Vec<String>,
+        /// The name that was most likely meant.
+        nearest: Option<String>,
         /// How many tools the page offers.
         offered: usize,
     },
@@ -132,6 +132,18 @@ pub enum Failure {
         tool: String,
         /// What is wrong, each with its place.
         violations: Vec<String>,
+    },
+    /// A tool of the page's threw or rejected.
+    #[error("The page's tool \"{tool}\" threw")]
+    PageToolThrew {
+        /// The tool.
+        tool: String,
+        /// The message of what it threw; page-supplied.
+        message: Option<String>,
+        /// What it threw, when that has no message.
+        value: Option<ScriptValue>,
+        /// Messages of what caused it, outermost first; page-supplied.
+        causes: Vec<String>,
     },
     /// A tool of the page's ended without a result.
     #[error("The page's tool \"{tool}\" {end}")]
