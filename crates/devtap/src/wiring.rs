@@ -13,7 +13,7 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
     if args.first().is_some_and(|a| a == "__sweep") {
-        return chrome::sweep_main(args[1..].iter().map(OsString::from));
+        return chrome::sweep_main();
     }
     let launch = chrome::LaunchOptions {
         headless: true,
