@@ -14,9 +14,10 @@ mod input;
 mod navigation;
 mod network;
 mod page_tools;
+mod paging;
 mod schema;
 
 pub use client::Client;
-pub use registry::{Tool, tools};
+pub use registry::{Run, SchemaOptions, Tool, tools};
 pub use services::Services;
-pub use spec::{BrowserTool, Category, PageTool, ToolSpec};
+pub use spec::{BrowserTool, Category, OfflineTool, PageTool, ToolSpec};

@@ -1,6 +1,6 @@
 //! All tools, by name.
 
-use crate::{BrowserTool, PageTool, Services, ToolSpec, schema::schema_of};
+use crate::{BrowserTool, OfflineTool, PageTool, Services, ToolSpec, schema, schema::schema_of};
 use page::{Browser, Page};
 use records::Failure;
 use render::Response;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<Response, Failure>> + Send + 'a>>;
 type RunOnPage = for<'a> fn(&'a Arc<Page>, &'a Services, Map<String, Value>) -> Answer<'a>;
 type RunOnBrowser = for<'a> fn(&'a Arc<Browser>, &'a Services, Map<String, Value>) -> Answer<'a>;
+type RunOffline = for<'a> fn(&'a Services, Map<String, Value>) -> Answer<'a>;
 
 /// How a tool is run.
 #[derive(Clone, Copy)]
@@ -20,6 +21,17 @@ pub enum Run {
     OnPage(RunOnPage),
     /// On the browser.
     OnBrowser(RunOnBrowser),
+    /// On neither.
+    Offline(RunOffline),
+}
+
+/// What of the server's options changes the published schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SchemaOptions {
+    /// Page tools name their page by a required `pageId`.
+    pub page_id_routing: bool,
+    /// Callers may send script text.
+    pub javascript_evaluation: bool,
 }
 
 /// A tool with its types taken away.
@@ -33,13 +45,37 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// The published input schema; with `page_id_routing` a page tool requires `pageId`.
-    pub fn input_schema(&self, page_id_routing: bool) -> Value {
+    /// The published input schema.
+    pub fn input_schema(&self, options: SchemaOptions) -> Value {
         let mut schema = (self.schema)();
-        if page_id_routing && matches!(self.run, Run::OnPage(_)) {
-            crate::schema::require_page_id(&mut schema);
+        if options.page_id_routing && matches!(self.run, Run::OnPage(_)) {
+            schema::require_page_id(&mut schema);
+        }
+        if !options.javascript_evaluation {
+            schema::drop_script_parameters(&mut schema);
         }
         schema
+    }
+
+    /// A tool that works on one page.
+    pub fn on_page<T: PageTool>() -> Self {
+        on_page::<T>()
+    }
+
+    /// A tool that works on the browser.
+    pub fn on_browser<T: BrowserTool>() -> Self {
+        on_browser::<T>()
+    }
+
+    /// A tool that needs no browser.
+    pub fn offline<T: OfflineTool>() -> Self {
+        Self {
+            spec: T::SPEC,
+            schema: schema_of::<T::Params>,
+            run: Run::Offline(|services, arguments| {
+                Box::pin(async move { T::run(services, read(arguments)?).await })
+            }),
+        }
     }
 }
 
@@ -70,14 +106,24 @@ fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result
 
 /// Every tool, sorted by name.
 pub fn tools() -> Vec<Tool> {
-    use crate::navigation::*;
+    use crate::{debugging, input, navigation, network};
     let mut tools = vec![
-        on_browser::<ClosePage>(),
-        on_browser::<ListPages>(),
-        on_browser::<NewPage>(),
-        on_browser::<SelectPage>(),
-        on_page::<HandleDialog>(),
-        on_page::<NavigatePage>(),
+        on_browser::<navigation::ClosePage>(),
+        on_browser::<navigation::ListPages>(),
+        on_browser::<navigation::NewPage>(),
+        on_browser::<navigation::SelectPage>(),
+        on_page::<navigation::HandleDialog>(),
+        on_page::<navigation::NavigatePage>(),
+        on_page::<navigation::WaitFor>(),
+        on_page::<input::Click>(),
+        on_page::<input::Fill>(),
+        on_page::<debugging::EvaluateScript>(),
+        on_page::<debugging::GetConsoleMessage>(),
+        on_page::<debugging::ListConsoleMessages>(),
+        on_page::<debugging::TakeScreenshot>(),
+        on_page::<debugging::TakeSnapshot>(),
+        on_page::<network::GetNetworkRequest>(),
+        on_page::<network::ListNetworkRequests>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools

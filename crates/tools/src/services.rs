@@ -43,3 +43,14 @@ pub struct Services {
     /// Settings of the server.
     pub settings: Arc<ToolSettings>,
 }
+
+impl Services {
+    /// The services of one call.
+    pub fn new(client: Arc<dyn Client>, settings: Arc<ToolSettings>) -> Self {
+        Self {
+            files: Files::new(Arc::clone(&client)),
+            client,
+            settings,
+        }
+    }
+}

@@ -134,3 +134,16 @@ pub trait BrowserTool: Send + Sync + 'static {
         params: Self::Params,
     ) -> impl Future<Output = Result<Response, Failure>> + Send;
 }
+
+/// A tool that needs no browser: it works on files or on what the server knows.
+pub trait OfflineTool: Send + Sync + 'static {
+    /// What the caller sends.
+    type Params: DeserializeOwned + JsonSchema + Send;
+    /// The fixed facts.
+    const SPEC: ToolSpec;
+    /// Does the work. Dropping the future cancels it.
+    fn run(
+        services: &Services,
+        params: Self::Params,
+    ) -> impl Future<Output = Result<Response, Failure>> + Send;
+}

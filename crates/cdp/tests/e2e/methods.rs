@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// The texts of all files of a kind in a directory of this crate.
 fn files(directory: &str, extension: &str) -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
     std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+        .expect("the directory is readable")
+        .map(|entry| entry.expect("the directory is readable").path())
         .filter(|path| path.extension().is_some_and(|found| found == extension))
-        .map(|path| std::fs::read_to_string(path).unwrap())
+        .map(|path| std::fs::read_to_string(path).expect("the directory is readable"))
         .collect()
 }
 
