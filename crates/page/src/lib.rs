@@ -18,8 +18,8 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
-mod written;
 mod stack;
+mod written;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;

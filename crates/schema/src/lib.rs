@@ -29,7 +29,11 @@ impl Schema {
         self.validator
             .iter_errors(value)
             .map(|error| Violation {
-                path: error.instance_path().as_str().trim_start_matches('/').to_owned(),
+                path: error
+                    .instance_path()
+                    .as_str()
+                    .trim_start_matches('/')
+                    .to_owned(),
                 message: error.to_string(),
             })
             .collect()

@@ -6,7 +6,7 @@ use page::{Browser, Page};
 use records::{Dialog, Failure};
 use render::{
     Place, Response,
-    sections::{OpenDialog, Pages, Reconnected},
+    sections::{OpenDialog, OpenedPages, Pages, Reconnected},
 };
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value};
@@ -81,7 +81,7 @@ impl Work<'_> {
                 Ok((browser, restarted)) => {
                     let work = run(&browser, self.services, arguments);
                     let response = answered(self.on_browser(work).await);
-                    told_of_restart(response, restarted)
+                    self.finished(response, &browser, restarted).await
                 }
                 Err(failure) => failed(&failure),
             },
@@ -95,7 +95,7 @@ impl Work<'_> {
                         }
                         Err(failure) => failed(&failure),
                     };
-                    told_of_restart(response, restarted)
+                    self.finished(response, &browser, restarted).await
                 }
                 Err(failure) => failed(&failure),
             },
@@ -176,6 +176,24 @@ impl Work<'_> {
         response
     }
 
+    /// Adds what the next answer is to tell: a new browser, and pages that opened since the last answer, unless this one
+    /// lists all pages.
+    async fn finished(
+        &self,
+        mut response: Response,
+        browser: &Browser,
+        restarted: bool,
+    ) -> Response {
+        if restarted {
+            response.push(Reconnected);
+        }
+        let opened = browser.take_openings().await;
+        if !opened.is_empty() && !response.has(Place::Pages) {
+            response.push(OpenedPages(opened));
+        }
+        response
+    }
+
     fn works_with(&self, dialog: Dialog) -> Result<(), Failure> {
         match self.entry.tool.spec.works_with_dialog {
             true => Ok(()),
@@ -202,10 +220,6 @@ impl Work<'_> {
 
 fn answered(ran: Result<Response, Failure>) -> Response {
     ran.unwrap_or_else(|failure| failed(&failure))
-}
-
-fn told_of_restart(response: Response, restarted: bool) -> Response {
-    response.with_some(restarted.then_some(Reconnected))
 }
 
 async fn within<T>(
