@@ -157,17 +157,8 @@ pub(crate) async fn bounds_on_page(page: &Page, element: &ElementRef) -> Result<
             element.uid
         )));
     };
-    let from = to_page(&target, Point { x: left, y: top }, Duration::ZERO)
-        .await?
-        .0;
-    let to = to_page(
-        &target,
-        Point {
-            x: right,
-            y: bottom,
-        },
-    )
-    .await?
-    .0;
+    let corner = async |x, y| to_page(&target, Point { x, y }, Duration::ZERO).await;
+    let (from, _) = corner(left, top).await?;
+    let (to, _) = corner(right, bottom).await?;
     Ok([from.x, from.y, to.x, to.y])
 }
