@@ -137,8 +137,11 @@ fn one_message_in_full() {
 
 #[test]
 fn an_empty_list_says_so() {
-    let rig = Rig::open("/form.html");
-    rig.call("list_console_messages", json!({}))
+    let site = testkit::site::Site::builder()
+        .page("/", "<title>quiet</title><p>x")
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    rig.call("list_console_messages", json!({"types": ["log"]}))
         .ok()
         .with("no console messages");
 }
