@@ -18,7 +18,9 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
+mod screenshot;
 mod stack;
+mod text_wait;
 mod text;
 mod written;
 
@@ -31,4 +33,5 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use screenshot::{Area, Screenshot, Shot};
 pub use written::Written;

@@ -2,7 +2,7 @@
 
 use crate::{App, gate::Entry, result};
 use futures_util::FutureExt;
-use page::Page;
+use page::{Browser, Page};
 use records::{Dialog, Failure};
 use render::{
     Place, Response,
@@ -83,34 +83,30 @@ impl Work<'_> {
                 let ran = self.limited(run(&browser, self.services, arguments)).await;
                 ran.unwrap_or_else(|failure| failed(&failure))
             }
-            _ => match self.page(&browser, arguments).await {
-                Ok((page, arguments)) => self.on_page(&page, arguments).await,
+            _ => match self.page(&browser, arguments) {
+                Ok((page, arguments)) => self.on_page(&browser, &page, arguments).await,
                 Err(failure) => failed(&failure),
             },
         };
         if restarted {
             response.push(Reconnected);
         }
-        self.add_pages(&browser, &mut response).await;
+        self.add_openings(&browser, &mut response).await;
         response
     }
 
-    /// The list of pages where the tool's answer has one, and pages that opened since the last answer where it has not.
-    async fn add_pages(&self, browser: &page::Browser, response: &mut Response) {
+    /// Pages that opened since the last answer, unless this one lists all pages.
+    async fn add_openings(&self, browser: &Browser, response: &mut Response) {
         let opened = browser.take_openings().await;
-        if self.entry.tool.spec.lists_pages {
-            if let Ok(pages) = browser.summaries().await {
-                response.push(Pages(pages));
-            }
-        } else if !opened.is_empty() && !response.has(Place::Pages) {
+        if !opened.is_empty() && !response.has(Place::Pages) {
             response.push(OpenedPages(opened));
         }
     }
 
     /// The page that the call names, and the arguments without its name.
-    async fn page(
+    fn page(
         &self,
-        browser: &page::Browser,
+        browser: &Browser,
         mut arguments: Map<String, Value>,
     ) -> Result<(Arc<Page>, Map<String, Value>), Failure> {
         let page = match arguments.shift_remove("pageId") {
@@ -120,13 +116,24 @@ impl Work<'_> {
         Ok((page, arguments))
     }
 
-    async fn on_page(&self, page: &Arc<Page>, arguments: Map<String, Value>) -> Response {
+    async fn on_page(
+        &self,
+        browser: &Browser,
+        page: &Arc<Page>,
+        arguments: Map<String, Value>,
+    ) -> Response {
         let ran = self.in_turn(page, arguments).await;
         let mut response = ran.unwrap_or_else(|failure| failed(&failure));
         if let Some(dialog) = page.dialog()
             && !response.has(Place::Dialog)
         {
             response.push(OpenDialog(dialog));
+        }
+        if self.entry.tool.spec.lists_pages && !response.has(Place::Pages) {
+            match within(self.limit, "the list of pages", browser.summaries()).await {
+                Ok(pages) => response.push(Pages(pages)),
+                Err(failure) => tracing::debug!(%failure, "answered without the list of pages"),
+            }
         }
         response
     }
@@ -175,7 +182,8 @@ impl Work<'_> {
         &self,
         work: impl Future<Output = Result<Response, Failure>>,
     ) -> Result<Response, Failure> {
-        within(self.limit, self.entry.tool.spec.name, work).await
+        let what = format!("{} to end", self.entry.tool.spec.name);
+        within(self.limit, &what, work).await
     }
 }
 

@@ -113,12 +113,17 @@ pub fn tools() -> Vec<Tool> {
         on_browser::<NewPage>(),
         on_browser::<SelectPage>(),
         on_page::<crate::debugging::EvaluateScript>(),
+        on_page::<crate::debugging::TakeScreenshot>(),
+        on_page::<crate::debugging::TakeSnapshot>(),
+        on_page::<crate::input::Click>(),
+        on_page::<crate::input::Fill>(),
         on_page::<crate::debugging::GetConsoleMessage>(),
         on_page::<crate::debugging::ListConsoleMessages>(),
         on_page::<crate::network::GetNetworkRequest>(),
         on_page::<crate::network::ListNetworkRequests>(),
         on_page::<HandleDialog>(),
         on_page::<NavigatePage>(),
+        on_page::<WaitFor>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools

@@ -1,6 +1,12 @@
-//! Scripts, snapshots, console.
+//! Scripts, snapshots, screenshots, console.
 
 mod evaluate_script;
+mod take_screenshot;
+mod take_snapshot;
+
+pub use evaluate_script::EvaluateScript;
+pub use take_screenshot::TakeScreenshot;
+pub use take_snapshot::TakeSnapshot;
 mod get_console_message;
 mod list_console_messages;
 
