@@ -20,8 +20,8 @@ mod navigation;
 mod page;
 mod screenshot;
 mod stack;
-mod text_wait;
 mod text;
+mod text_wait;
 mod written;
 
 pub use browser::{Browser, NewPage};

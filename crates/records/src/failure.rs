@@ -84,7 +84,10 @@ pub enum Failure {
     #[error("{0}")]
     NotActionable(String),
     /// Something else would take a click meant for the element.
-    #[error("The element with uid {uid} is covered by {by}{}, which would take the click", with_uid(by_uid))]
+    #[error(
+        "The element with uid {uid} is covered by {by}{}, which would take the click",
+        with_uid(by_uid)
+    )]
     Covered {
         /// The uid given.
         uid: String,
