@@ -113,7 +113,12 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     /// Runs the tool to its end, its limit, or whatever else ends it.
     pub(super) async fn run(&self) -> Result<PageToolResult, Ended> {
-        let Self { page, offered, call, .. } = self;
+        let Self {
+            page,
+            offered,
+            call,
+            ..
+        } = self;
         let tool = &offered.tool;
         let arguments = Arguments::check(&tool.name, &tool.input_schema, call.arguments.clone())?;
         let elements = Elements::find(page, &offered.agent, &arguments).await?;
@@ -123,8 +128,13 @@ impl Run<'_> {
             let work = self.told(&id, &arguments, &elements);
             match timeout(call.limit, page.guard(async { Ok(work.await) })).await {
                 Err(_) => {
-                    let terminated = stop.now("TimeoutError", "the time for this call is over").await;
-                    return Err(self.ended(PageToolEnd::TimedOut { limit: call.limit, terminated }));
+                    let terminated = stop
+                        .now("TimeoutError", "the time for this call is over")
+                        .await;
+                    return Err(self.ended(PageToolEnd::TimedOut {
+                        limit: call.limit,
+                        terminated,
+                    }));
                 }
                 Ok(Err(failure)) => {
                     stop.forget();
@@ -141,7 +151,12 @@ impl Run<'_> {
     }
 
     /// Starts the tool and waits for its end, handing on what it reports meanwhile.
-    async fn told(&self, id: &str, arguments: &Arguments, elements: &Elements) -> Result<Told, AgentError> {
+    async fn told(
+        &self,
+        id: &str,
+        arguments: &Arguments,
+        elements: &Elements,
+    ) -> Result<Told, AgentError> {
         let agent = &self.offered.agent;
         let places: Vec<Value> = arguments
             .elements
@@ -180,7 +195,11 @@ impl Run<'_> {
                 agent.tell("abort", vec![agent::value(id)]);
                 return Err(Failure::BadArgument(format!("The tool ran, but {text}")).into());
             }
-            Told::Threw { text, value, causes } => {
+            Told::Threw {
+                text,
+                value,
+                causes,
+            } => {
                 agent.tell("abort", vec![agent::value(id)]);
                 return Err(Failure::PageToolThrew {
                     tool: name(),
@@ -223,8 +242,13 @@ impl Run<'_> {
         match self.page.frames().get(&agent.frame) {
             _ if self.page.is_closed() => self.ended(PageToolEnd::PageClosed),
             None => self.ended(PageToolEnd::FrameGone),
-            Some(frame) if frame.main_world != Some(agent.world) => self.ended(PageToolEnd::Navigated { url: frame.url }),
-            Some(_) => Ended::Failed(Failure::Protocol(format!("the page's tool \"{}\" could not be run: {error}", self.offered.tool.name))),
+            Some(frame) if frame.main_world != Some(agent.world) => {
+                self.ended(PageToolEnd::Navigated { url: frame.url })
+            }
+            Some(_) => Ended::Failed(Failure::Protocol(format!(
+                "the page's tool \"{}\" could not be run: {error}",
+                self.offered.tool.name
+            ))),
         }
     }
 
@@ -237,7 +261,8 @@ impl Run<'_> {
 }
 
 fn read(text: &str) -> Result<Told, AgentError> {
-    serde_json::from_str(text).map_err(|error| AgentError::Threw(format!("what came back can't be read: {error}")))
+    serde_json::from_str(text)
+        .map_err(|error| AgentError::Threw(format!("what came back can't be read: {error}")))
 }
 
 /// Whether the value has an element in it.

@@ -45,16 +45,33 @@ impl Drop for Stop {
         if !self.armed {
             return;
         }
-        let (agent, call, watch) = (self.agent.clone(), std::mem::take(&mut self.call), self.watch.clone());
+        let (agent, call, watch) = (
+            self.agent.clone(),
+            std::mem::take(&mut self.call),
+            self.watch.clone(),
+        );
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                stop(&agent, &call, &watch, "AbortError", "the call was cancelled").await;
+                stop(
+                    &agent,
+                    &call,
+                    &watch,
+                    "AbortError",
+                    "the call was cancelled",
+                )
+                .await;
             });
         }
     }
 }
 
-async fn stop(agent: &Agent, call: &str, watch: &Watch, name: &'static str, reason: &'static str) -> bool {
+async fn stop(
+    agent: &Agent,
+    call: &str,
+    watch: &Watch,
+    name: &'static str,
+    reason: &'static str,
+) -> bool {
     let arguments = || vec![agent::value(call), agent::value(name), agent::value(reason)];
     let told = agent.ask_for_handle("abort", arguments(), BLOCKED).await;
     // A page that waits for an answer to a dialog does not answer either, and runs on by itself.
