@@ -107,12 +107,15 @@ fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result
 /// Every tool, sorted by name.
 pub fn tools() -> Vec<Tool> {
     use crate::navigation::*;
+    use crate::page_tools::*;
     let mut tools = vec![
         on_browser::<ClosePage>(),
         on_browser::<ListPages>(),
         on_browser::<NewPage>(),
         on_browser::<SelectPage>(),
+        on_page::<Execute3pDeveloperTool>(),
         on_page::<HandleDialog>(),
+        on_page::<List3pDeveloperTools>(),
         on_page::<NavigatePage>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);

@@ -2,6 +2,7 @@
 
 use crate::{Client, files::Files};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Settings of the server that change what tools do.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct ToolSettings {
     pub screenshot_max_height: Option<u32>,
     /// `--redactNetworkHeaders`.
     pub redact_network_headers: bool,
+    /// `--toolTimeout`: limit of a tool of the page's, unless the caller names one.
+    pub page_tool_limit: Duration,
 }
 
 impl Default for ToolSettings {
@@ -29,6 +32,7 @@ impl Default for ToolSettings {
             screenshot_max_width: None,
             screenshot_max_height: None,
             redact_network_headers: false,
+            page_tool_limit: Duration::from_secs(30),
         }
     }
 }

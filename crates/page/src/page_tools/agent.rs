@@ -182,7 +182,11 @@ impl Agent {
         self.session.send(self.call(function, arguments));
     }
 
-    fn call(&self, function: &str, arguments: Vec<runtime::CallArgument>) -> runtime::CallFunctionOn {
+    fn call(
+        &self,
+        function: &str,
+        arguments: Vec<runtime::CallArgument>,
+    ) -> runtime::CallFunctionOn {
         runtime::CallFunctionOn {
             function_declaration: format!(
                 "function (...given) {{ return this.{function}(...given); }}"
@@ -209,14 +213,18 @@ pub(super) fn value(value: impl Into<Value>) -> runtime::CallArgument {
 }
 
 /// An argument that lives in the page.
-pub(super) fn object(object_id: &String) -> runtime::CallArgument {
+pub(super) fn object(object_id: impl Into<String>) -> runtime::CallArgument {
     runtime::CallArgument {
-        object_id: Some(object_id.clone()),
+        object_id: Some(object_id.into()),
         ..Default::default()
     }
 }
 
-async fn listeners(session: &Session, world: i64, limit: Duration) -> Result<Listeners, AgentError> {
+async fn listeners(
+    session: &Session,
+    world: i64,
+    limit: Duration,
+) -> Result<Listeners, AgentError> {
     let window = runtime::Evaluate {
         expression: "this".to_owned(),
         context_id: Some(world),
@@ -240,7 +248,9 @@ async fn listeners(session: &Session, world: i64, limit: Duration) -> Result<Lis
     Ok(Listeners {
         window,
         keeper,
-        listens: found.iter().any(|listener| listener.r#type == DISCOVERY_EVENT),
+        listens: found
+            .iter()
+            .any(|listener| listener.r#type == DISCOVERY_EVENT),
     })
 }
 
@@ -250,7 +260,9 @@ fn forget_passing(session: &Session) {
     });
 }
 
-fn value_or_thrown(answer: runtime::CallFunctionOnResponse) -> Result<runtime::RemoteObject, AgentError> {
+fn value_or_thrown(
+    answer: runtime::CallFunctionOnResponse,
+) -> Result<runtime::RemoteObject, AgentError> {
     match answer.exception_details {
         Some(details) => Err(AgentError::Threw(crate::evaluate::exception_text(&details))),
         None => Ok(answer.result),

@@ -26,9 +26,8 @@ pub fn read_params(params: Option<Value>) -> Result<Map<String, Value>, Failure>
     let value = match params {
         None | Some(Value::Null) => return Ok(Map::new()),
         Some(Value::String(text)) if text.trim().is_empty() => return Ok(Map::new()),
-        Some(Value::String(text)) => serde_json::from_str(&text).map_err(|error| {
-            Failure::BadArgument(format!("params is not valid JSON: {error}"))
-        })?,
+        Some(Value::String(text)) => serde_json::from_str(&text)
+            .map_err(|error| Failure::BadArgument(format!("params is not valid JSON: {error}")))?,
         Some(value) => value,
     };
     match value {
@@ -53,9 +52,15 @@ fn kind(value: &Value) -> &'static str {
 
 impl Arguments {
     /// Checks arguments against a tool's schema (with elements spelt out) and fills in its defaults.
-    pub(super) fn check(tool: &str, schema: &Value, given: Map<String, Value>) -> Result<Self, Failure> {
+    pub(super) fn check(
+        tool: &str,
+        schema: &Value,
+        given: Map<String, Value>,
+    ) -> Result<Self, Failure> {
         let compiled = Schema::compile(schema).map_err(|reason| {
-            Failure::PageTool(format!("The inputSchema of the page's tool \"{tool}\" can't be used: {reason}"))
+            Failure::PageTool(format!(
+                "The inputSchema of the page's tool \"{tool}\" can't be used: {reason}"
+            ))
         })?;
         let mut value = Value::Object(given);
         compiled.fill_defaults(&mut value);
@@ -115,7 +120,8 @@ mod tests {
 
     #[test]
     fn params_of_another_shape_are_refused() {
-        let refused = |params: Value| read_params(Some(params)).map_err(|failure| failure.to_string());
+        let refused =
+            |params: Value| read_params(Some(params)).map_err(|failure| failure.to_string());
         insta::assert_debug_snapshot!(
             [refused(json!("[1]")), refused(json!(3)), refused(json!("{a:1}"))], @r#"
         [
@@ -143,8 +149,12 @@ mod tests {
     fn a_selector_stands_for_a_uid() {
         let element = json!({"type": "object", "x-mcp-type": "HTMLElement", "properties": {"uid": {"type": "string"}}, "required": ["uid"]});
         let schema = json!({"properties": {"target": element}, "required": ["target"]});
-        let arguments = checked(schema.clone(), json!({"target": {"selector": "#a"}})).expect("fits");
-        assert_eq!(arguments.elements[0].1, ElementName::Selector("#a".to_owned()));
+        let arguments =
+            checked(schema.clone(), json!({"target": {"selector": "#a"}})).expect("fits");
+        assert_eq!(
+            arguments.elements[0].1,
+            ElementName::Selector("#a".to_owned())
+        );
         assert!(checked(schema, json!({"target": {"id": "a"}})).is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! Asks every frame of a page for its tools.
 
+use super::PageTools;
 use super::agent::{Agent, AgentError};
 use super::description::Description;
 use super::offer::{Offer, Told};
-use super::PageTools;
 use crate::{Frame, Page};
 use cdp::protocol::runtime;
 use futures_util::future::join_all;
@@ -84,7 +84,11 @@ async fn ask(agent: &Agent, limit: Duration) -> Result<Description, AgentError> 
             Err(error) => return Err(error),
         }
     }
-    read(&agent.ask("describe", vec![], limit.saturating_sub(started.elapsed())).await?)
+    read(
+        &agent
+            .ask("describe", vec![], limit.saturating_sub(started.elapsed()))
+            .await?,
+    )
 }
 
 /// A listener blocks the page: its script is ended, and what it had offered by then is taken.
@@ -121,5 +125,4 @@ impl Told {
             reason,
         })
     }
-
 }

@@ -88,7 +88,12 @@ impl<'a> Search<'a> {
             self.look(target, value, place, depth + 1);
         }
         for keyword in ["allOf", "anyOf", "oneOf"] {
-            for part in keywords.get(keyword).and_then(Value::as_array).into_iter().flatten() {
+            for part in keywords
+                .get(keyword)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
                 self.look(part, value, place, depth + 1);
             }
         }
@@ -104,12 +109,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn look_in_members(&mut self, keywords: &'a Map<String, Value>, members: &Map<String, Value>, place: &mut Place, depth: usize) {
+    fn look_in_members(
+        &mut self,
+        keywords: &'a Map<String, Value>,
+        members: &Map<String, Value>,
+        place: &mut Place,
+        depth: usize,
+    ) {
         let named = |keyword: &str| keywords.get(keyword).and_then(Value::as_object);
         for (name, member) in members {
             let known = named("properties").and_then(|properties| properties.get(name));
             // Which of these patterns fits is not asked: the check that follows refuses what does not.
-            let patterns = named("patternProperties").into_iter().flat_map(|patterns| patterns.values());
+            let patterns = named("patternProperties")
+                .into_iter()
+                .flat_map(|patterns| patterns.values());
             let rest = match known {
                 Some(_) => None,
                 None => keywords.get("additionalProperties"),
@@ -122,10 +135,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn look_in_items(&mut self, keywords: &'a Map<String, Value>, items: &[Value], place: &mut Place, depth: usize) {
+    fn look_in_items(
+        &mut self,
+        keywords: &'a Map<String, Value>,
+        items: &[Value],
+        place: &mut Place,
+        depth: usize,
+    ) {
         let items_keyword = keywords.get("items");
-        let listed = keywords.get("prefixItems").or(items_keyword).and_then(Value::as_array);
-        let rest = items_keyword.filter(|rest| rest.is_object()).or_else(|| keywords.get("additionalItems"));
+        let listed = keywords
+            .get("prefixItems")
+            .or(items_keyword)
+            .and_then(Value::as_array);
+        let rest = items_keyword
+            .filter(|rest| rest.is_object())
+            .or_else(|| keywords.get("additionalItems"));
         for (at, item) in items.iter().enumerate() {
             let schema = listed.and_then(|listed| listed.get(at)).or(rest);
             place.push(Step::Index(at));
@@ -149,7 +173,10 @@ fn names_element(value: &Value) -> bool {
     let Value::Object(members) = value else {
         return false;
     };
-    members.get("uid").or(members.get("selector")).is_some_and(Value::is_string)
+    members
+        .get("uid")
+        .or(members.get("selector"))
+        .is_some_and(Value::is_string)
 }
 
 /// The value at a place.
@@ -180,7 +207,10 @@ mod tests {
     }
 
     fn found(schema: Value, arguments: Value) -> Value {
-        places(&schema, &arguments).iter().map(|place| place_json(place)).collect()
+        places(&schema, &arguments)
+            .iter()
+            .map(|place| place_json(place))
+            .collect()
     }
 
     #[test]
@@ -219,7 +249,13 @@ mod tests {
         });
         assert_eq!(
             found(schema, arguments),
-            json!([["either"], ["list", 0], ["list", 1], ["pair", 1], ["target"]])
+            json!([
+                ["either"],
+                ["list", 0],
+                ["list", 1],
+                ["pair", 1],
+                ["target"]
+            ])
         );
     }
 
@@ -227,7 +263,10 @@ mod tests {
     fn never_guesses_from_shape() {
         let schema = json!({"properties": {"plain": {"type": "object"}}});
         assert_eq!(found(schema, json!({"plain": {"uid": "hello"}})), json!([]));
-        assert_eq!(found(json!({}), json!({"any": {"uid": "hello"}})), json!([]));
+        assert_eq!(
+            found(json!({}), json!({"any": {"uid": "hello"}})),
+            json!([])
+        );
     }
 
     #[test]

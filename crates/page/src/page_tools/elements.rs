@@ -24,12 +24,19 @@ pub(super) struct Elements {
 
 impl Elements {
     /// Finds the elements that the arguments name, in the tool's document or, of the same origin, in another of the page's.
-    pub(super) async fn find(page: &Page, agent: &Agent, arguments: &Arguments) -> Result<Self, Failure> {
+    pub(super) async fn find(
+        page: &Page,
+        agent: &Agent,
+        arguments: &Arguments,
+    ) -> Result<Self, Failure> {
         let mut elements = Self {
             agent: agent.clone(),
             handles: Vec::new(),
         };
-        let found = arguments.elements.iter().map(|(_, name)| find(page, agent, name));
+        let found = arguments
+            .elements
+            .iter()
+            .map(|(_, name)| find(page, agent, name));
         elements.handles = try_join_all(found).await?;
         Ok(elements)
     }
@@ -80,7 +87,11 @@ fn stale(uid: &str) -> Failure {
 
 /// Whether two frames may see into each other. Opaque origins (`null`) are like no other.
 fn same_origin(page: &Page, one: &FrameId, other: &FrameId) -> bool {
-    let origin = |id: &FrameId| page.frames().get(id).map(|frame| (frame.origin, frame.session.id().cloned()));
+    let origin = |id: &FrameId| {
+        page.frames()
+            .get(id)
+            .map(|frame| (frame.origin, frame.session.id().cloned()))
+    };
     match (origin(one), origin(other)) {
         (Some(one), Some(other)) => one == other && one.0 != "null" && one.0 != "://",
         _ => false,
@@ -88,11 +99,17 @@ fn same_origin(page: &Page, one: &FrameId, other: &FrameId) -> bool {
 }
 
 async fn by_selector(agent: &Agent, selector: &str) -> Result<String, Failure> {
-    let found = agent.ask_for_handle("find", vec![agent::value(selector)], LIMIT).await;
+    let found = agent
+        .ask_for_handle("find", vec![agent::value(selector)], LIMIT)
+        .await;
     match found {
         Ok(Some(handle)) => Ok(handle),
-        Ok(None) => Err(Failure::BadArgument(format!("No element matches the selector \"{selector}\""))),
-        Err(AgentError::Threw(_)) => Err(Failure::BadArgument(format!("\"{selector}\" is not a CSS selector"))),
+        Ok(None) => Err(Failure::BadArgument(format!(
+            "No element matches the selector \"{selector}\""
+        ))),
+        Err(AgentError::Threw(_)) => Err(Failure::BadArgument(format!(
+            "\"{selector}\" is not a CSS selector"
+        ))),
         Err(AgentError::Command(error)) => Err(error).or_failure("the element"),
     }
 }
@@ -113,14 +130,19 @@ pub(super) async fn name(page: &Page, agent: &Agent, call: &str) -> Vec<PageTool
             Vec::new()
         }
     };
-    let named = found.iter().take(NAMED).map(|found| describe(page, agent, found));
+    let named = found
+        .iter()
+        .take(NAMED)
+        .map(|found| describe(page, agent, found));
     let named = join_all(named).await;
     agent.forget_passing();
     named
 }
 
 async fn found(agent: &Agent, call: &str) -> Result<Vec<Found>, AgentError> {
-    let handle = agent.ask_for_handle("nodesOf", vec![agent::value(call)], LIMIT).await?;
+    let handle = agent
+        .ask_for_handle("nodesOf", vec![agent::value(call)], LIMIT)
+        .await?;
     let Some(object_id) = handle else {
         return Ok(Vec::new());
     };
@@ -139,21 +161,32 @@ async fn found(agent: &Agent, call: &str) -> Result<Vec<Found>, AgentError> {
     let mut items = items.into_values();
     let mut found = Vec::new();
     while let (Some(Some(element)), Some(frame_element)) = (items.next(), items.next()) {
-        found.push(Found { element, frame_element });
+        found.push(Found {
+            element,
+            frame_element,
+        });
     }
     Ok(found)
 }
 
 async fn describe(page: &Page, agent: &Agent, found: &Found) -> PageToolElement {
     let Some(node) = node(agent, &found.element).await else {
-        return PageToolElement { uid: None, tag: "?".to_owned(), id: None };
+        return PageToolElement {
+            uid: None,
+            tag: "?".to_owned(),
+            id: None,
+        };
     };
     let frame = match &found.frame_element {
         None => Some(agent.frame.clone()),
         Some(owner) => node_frame(agent, owner).await,
     };
     let frame = frame.and_then(|frame| page.frames().get(&frame));
-    let uid = frame.map(|frame| page.snapshots().uid_of(&frame.id, &frame.loader_id, node.backend_node_id).to_string());
+    let uid = frame.map(|frame| {
+        page.snapshots()
+            .uid_of(&frame.id, &frame.loader_id, node.backend_node_id)
+            .to_string()
+    });
     PageToolElement {
         uid,
         id: attribute(&node, "id"),
@@ -163,7 +196,10 @@ async fn describe(page: &Page, agent: &Agent, found: &Found) -> PageToolElement 
 
 /// The frame that a frame element shows.
 async fn node_frame(agent: &Agent, owner: &str) -> Option<FrameId> {
-    node(agent, owner).await?.frame_id.map(|id| FrameId::from(id.as_str()))
+    node(agent, owner)
+        .await?
+        .frame_id
+        .map(|id| FrameId::from(id.as_str()))
 }
 
 async fn node(agent: &Agent, object_id: &str) -> Option<dom::Node> {
@@ -175,7 +211,14 @@ async fn node(agent: &Agent, object_id: &str) -> Option<dom::Node> {
 }
 
 fn attribute(node: &dom::Node, name: &str) -> Option<String> {
-    let pairs = node.attributes.as_deref().unwrap_or_default().chunks_exact(2);
-    let found = pairs.filter(|pair| pair[0] == name).map(|pair| pair[1].clone()).next();
+    let pairs = node
+        .attributes
+        .as_deref()
+        .unwrap_or_default()
+        .chunks_exact(2);
+    let found = pairs
+        .filter(|pair| pair[0] == name)
+        .map(|pair| pair[1].clone())
+        .next();
     found.filter(|value| !value.is_empty())
 }

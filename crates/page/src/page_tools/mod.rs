@@ -34,7 +34,7 @@ use agent::Agent;
 use call::{Ended, Run};
 use cdp::{Session, protocol::page as protocol};
 use offer::{Offer, Offered};
-use records::{Failure, PageToolList, PageToolResult};
+use records::{ActionOutcome, Failure, PageToolList, PageToolResult};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -72,15 +72,26 @@ impl PageTools {
     /// What the page offers after a navigation; `None` when it offers nothing, or can't be asked now.
     pub async fn after_navigation(&self, page: &Page) -> Option<PageToolList> {
         let list = self.ask(page, IN_PASSING).await.ok()?;
-        let is_worth_telling = !list.groups.is_empty() || list.rejected_count > 0 || !list.silent.is_empty();
+        let is_worth_telling =
+            !list.groups.is_empty() || list.rejected_count > 0 || !list.silent.is_empty();
         is_worth_telling.then_some(list)
     }
 
     /// Runs a tool. The page is asked for its tools first when the name is not known or the documents have changed.
-    pub async fn call(&self, page: &Page, call: &PageToolCall, on_progress: OnProgress<'_>) -> Result<PageToolResult, Failure> {
+    pub async fn call(
+        &self,
+        page: &Page,
+        call: &PageToolCall,
+        on_progress: OnProgress<'_>,
+    ) -> Result<(PageToolResult, ActionOutcome), Failure> {
         for attempt in 0.. {
             let offered = self.find(page, call, attempt > 0).await?;
-            let run = Run { page, offered: &offered, call, on_progress };
+            let run = Run {
+                page,
+                offered: &offered,
+                call,
+                on_progress,
+            };
             match run.run().await {
                 Ok(result) => return Ok(result),
                 Err(Ended::Failed(failure)) => return Err(failure),
@@ -88,12 +99,21 @@ impl PageTools {
                 Err(Ended::Stale) => break,
             }
         }
-        Err(Failure::PageTool(format!("The page's tool \"{}\" changes all the time and could not be run", call.tool)))
+        Err(Failure::PageTool(format!(
+            "The page's tool \"{}\" changes all the time and could not be run",
+            call.tool
+        )))
     }
 
-    async fn find(&self, page: &Page, call: &PageToolCall, again: bool) -> Result<Offered, Failure> {
+    async fn find(
+        &self,
+        page: &Page,
+        call: &PageToolCall,
+        again: bool,
+    ) -> Result<Offered, Failure> {
         let look = || self.lock_offer().find(&call.tool, call.group.as_deref());
-        if !again && self.is_current(page)
+        if !again
+            && self.is_current(page)
             && let Some(offered) = look()?
         {
             return Ok(offered);
@@ -103,7 +123,11 @@ impl PageTools {
             return Ok(offered);
         }
         if !is_loaded(page.frames()) {
-            let _ = page.guard(page.frames().wait_for("the page", LOADING, |frames| is_loaded(frames).then_some(()))).await;
+            let _ = page
+                .guard(page.frames().wait_for("the page", LOADING, |frames| {
+                    is_loaded(frames).then_some(())
+                }))
+                .await;
             self.ask(page, ON_DEMAND).await?;
         }
         look()?.ok_or_else(|| self.lock_offer().unknown(&call.tool, call.group.as_deref()))
@@ -121,12 +145,19 @@ impl PageTools {
     fn is_current(&self, page: &Page) -> bool {
         let offer = self.lock_offer();
         let mut agents = offer.agents();
-        agents.all(|agent| page.frames().get(&agent.frame).is_some_and(|frame| agent.is_in(&frame)))
+        agents.all(|agent| {
+            page.frames()
+                .get(&agent.frame)
+                .is_some_and(|frame| agent.is_in(&frame))
+        })
     }
 
     /// Our scripts in the document that a frame shows now.
     fn agent(&self, frame: &Frame) -> Option<Agent> {
-        self.lock_agents().get(&frame.id).filter(|agent| agent.is_in(frame)).cloned()
+        self.lock_agents()
+            .get(&frame.id)
+            .filter(|agent| agent.is_in(frame))
+            .cloned()
     }
 
     fn keep_agent(&self, frame: &Frame, agent: Option<Agent>) {
@@ -138,7 +169,11 @@ impl PageTools {
     }
 
     fn forget_agents(&self, page: &Page) {
-        self.lock_agents().retain(|id, agent| page.frames().get(id).is_some_and(|frame| agent.is_in(&frame)));
+        self.lock_agents().retain(|id, agent| {
+            page.frames()
+                .get(id)
+                .is_some_and(|frame| agent.is_in(&frame))
+        });
     }
 
     fn lock_agents(&self) -> MutexGuard<'_, HashMap<FrameId, Agent>> {
@@ -151,5 +186,7 @@ impl PageTools {
 }
 
 fn is_loaded(frames: &Frames) -> bool {
-    frames.main().is_none_or(|frame| frame.progress.loaded && frame.progress.heading_for.is_none())
+    frames
+        .main()
+        .is_none_or(|frame| frame.progress.loaded && frame.progress.heading_for.is_none())
 }

@@ -68,7 +68,11 @@ impl Offer {
     /// Puts together what the frames said, main frame first.
     pub(super) fn of(page: &Page, told: Vec<Told>) -> Self {
         let mut offer = Self::default();
-        offer.list.origin = page.frames().main().map(|frame| frame.origin).unwrap_or_default();
+        offer.list.origin = page
+            .frames()
+            .main()
+            .map(|frame| frame.origin)
+            .unwrap_or_default();
         offer.list.frames = told.len();
         for told in told {
             match told {
@@ -85,20 +89,33 @@ impl Offer {
         self.list.listening += 1;
         self.list.rejected_count += told.description.rejected_count + told.description.left_out;
         if told.description.left_out > 0 {
-            self.reject(None, None, format!("{} more tools were offered than can be taken", told.description.left_out));
+            self.reject(
+                None,
+                None,
+                format!(
+                    "{} more tools were offered than can be taken",
+                    told.description.left_out
+                ),
+            );
         }
         for rejected in told.description.rejected {
             self.reject(rejected.group, rejected.tool, rejected.reason);
         }
         let first = self.list.groups.len();
         for group in told.description.groups {
-            let at = (first..self.list.groups.len()).find(|at| self.list.groups[*at].name == group.name);
+            let at =
+                (first..self.list.groups.len()).find(|at| self.list.groups[*at].name == group.name);
             let at = at.unwrap_or_else(|| self.begin_group(&group, &told.frame, &told.agent));
             self.fill_group(at, group.tools);
         }
     }
 
-    fn begin_group(&mut self, group: &description::Group, frame: &PageToolFrame, agent: &Agent) -> usize {
+    fn begin_group(
+        &mut self,
+        group: &description::Group,
+        frame: &PageToolFrame,
+        agent: &Agent,
+    ) -> usize {
         self.list.groups.push(PageToolGroup {
             name: group.name.clone(),
             label: group.name.clone(),
@@ -115,12 +132,20 @@ impl Offer {
     }
 
     fn fill_group(&mut self, at: usize, tools: Vec<description::Tool>) {
-        let mut names: HashSet<String> = self.list.groups[at].tools.iter().map(|tool| tool.name.clone()).collect();
+        let mut names: HashSet<String> = self.list.groups[at]
+            .tools
+            .iter()
+            .map(|tool| tool.name.clone())
+            .collect();
         for tool in tools {
             if !names.insert(tool.name.clone()) {
                 let group = self.list.groups[at].name.clone();
                 self.list.rejected_count += 1;
-                self.reject(Some(group), Some(tool.name), "its group has a tool of that name already".to_owned());
+                self.reject(
+                    Some(group),
+                    Some(tool.name),
+                    "its group has a tool of that name already".to_owned(),
+                );
                 continue;
             }
             let mut input_schema = tool.input_schema;
@@ -138,7 +163,11 @@ impl Offer {
     }
 
     fn reject(&mut self, group: Option<String>, tool: Option<String>, reason: String) {
-        self.list.rejected.push(RejectedPageTool { group, tool, reason });
+        self.list.rejected.push(RejectedPageTool {
+            group,
+            tool,
+            reason,
+        });
     }
 
     /// Groups of one name in several frames get different labels.
@@ -163,7 +192,11 @@ impl Offer {
         let mut places = self.places(name, group);
         if places.len() > 1 && group.is_some() {
             // A label names one group; a name that several share does not.
-            let exact: Vec<_> = places.iter().copied().filter(|(at, _)| group == Some(&*self.list.groups[*at].label)).collect();
+            let exact: Vec<_> = places
+                .iter()
+                .copied()
+                .filter(|(at, _)| group == Some(&*self.list.groups[*at].label))
+                .collect();
             if exact.len() == 1 {
                 places = exact;
             }
@@ -177,7 +210,10 @@ impl Offer {
             })),
             _ => Err(Failure::AmbiguousPageTool {
                 name: name.to_owned(),
-                groups: places.iter().map(|(at, _)| self.list.groups[*at].label.clone()).collect(),
+                groups: places
+                    .iter()
+                    .map(|(at, _)| self.list.groups[*at].label.clone())
+                    .collect(),
             }),
         }
     }
@@ -196,7 +232,12 @@ impl Offer {
 
     /// The failure that says that a tool is not there, with names like the one given.
     pub(super) fn unknown(&self, name: &str, group: Option<&str>) -> Failure {
-        let names = self.list.groups.iter().flat_map(|group| &group.tools).map(|tool| tool.name.as_str());
+        let names = self
+            .list
+            .groups
+            .iter()
+            .flat_map(|group| &group.tools)
+            .map(|tool| tool.name.as_str());
         Failure::UnknownPageTool {
             name: name.to_owned(),
             group: group.map(str::to_owned),

@@ -34,8 +34,7 @@ impl Stop {
     }
 
     /// Stops the call. True when its script blocked the page and was ended.
-    pub(super) async fn now(mut self, name: &'static str, reason: &'static str) -> bool {
-        self.armed = false;
+    pub(super) async fn now(&self, name: &'static str, reason: &'static str) -> bool {
         stop(&self.agent, &self.call, &self.watch, name, reason).await
     }
 }
@@ -45,16 +44,33 @@ impl Drop for Stop {
         if !self.armed {
             return;
         }
-        let (agent, call, watch) = (self.agent.clone(), std::mem::take(&mut self.call), self.watch.clone());
+        let (agent, call, watch) = (
+            self.agent.clone(),
+            std::mem::take(&mut self.call),
+            self.watch.clone(),
+        );
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                stop(&agent, &call, &watch, "AbortError", "the call was cancelled").await;
+                stop(
+                    &agent,
+                    &call,
+                    &watch,
+                    "AbortError",
+                    "the call was cancelled",
+                )
+                .await;
             });
         }
     }
 }
 
-async fn stop(agent: &Agent, call: &str, watch: &Watch, name: &'static str, reason: &'static str) -> bool {
+async fn stop(
+    agent: &Agent,
+    call: &str,
+    watch: &Watch,
+    name: &'static str,
+    reason: &'static str,
+) -> bool {
     let arguments = || vec![agent::value(call), agent::value(name), agent::value(reason)];
     let told = agent.ask_for_handle("abort", arguments(), BLOCKED).await;
     // A page that waits for an answer to a dialog does not answer either, and runs on by itself.

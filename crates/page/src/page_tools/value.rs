@@ -87,19 +87,29 @@ fn kind(letter: &str, message: Option<String>) -> Option<ContainerKind> {
 }
 
 /// `read` holds where the entries that were read start, and these; `None` when it was not looked into.
-fn container(kind: ContainerKind, class: &Value, total: &Value, read: Option<(&Value, &[Value])>) -> Option<ScriptValue> {
+fn container(
+    kind: ContainerKind,
+    class: &Value,
+    total: &Value,
+    read: Option<(&Value, &[Value])>,
+) -> Option<ScriptValue> {
     let entries = match (read, &kind) {
         (None, _) => Vec::new(),
-        (Some((_, items)), ContainerKind::Array | ContainerKind::Set) => {
-            items.iter().map(|item| (MemberKey::Index, self::read(item))).collect()
-        }
+        (Some((_, items)), ContainerKind::Array | ContainerKind::Set) => items
+            .iter()
+            .map(|item| (MemberKey::Index, self::read(item)))
+            .collect(),
         (Some((_, items)), ContainerKind::Map) => {
             let pairs = items.chunks_exact(2);
-            pairs.map(|pair| (MemberKey::Key(self::read(&pair[0])), self::read(&pair[1]))).collect()
+            pairs
+                .map(|pair| (MemberKey::Key(self::read(&pair[0])), self::read(&pair[1])))
+                .collect()
         }
         (Some((_, items)), ContainerKind::Object | ContainerKind::Error(_)) => {
             let pairs = items.chunks_exact(2);
-            pairs.map(|pair| Some((member_key(&pair[0])?, self::read(&pair[1])))).collect::<Option<_>>()?
+            pairs
+                .map(|pair| Some((member_key(&pair[0])?, self::read(&pair[1]))))
+                .collect::<Option<_>>()?
         }
     };
     Some(ScriptValue::Container(Box::new(Container {
@@ -139,24 +149,55 @@ mod tests {
 
     #[test]
     fn reads_what_json_can_t_carry() {
-        let tree = json!(["o", "Foo", 3, 0, "when", ["d", "1970-01-01T00:00:00.000Z"], [1, "size"], 2, "self", ["c", "$"]]);
+        let tree = json!([
+            "o",
+            "Foo",
+            3,
+            0,
+            "when",
+            ["d", "1970-01-01T00:00:00.000Z"],
+            [1, "size"],
+            2,
+            "self",
+            ["c", "$"]
+        ]);
         let ScriptValue::Container(object) = read(&tree) else {
             panic!("an object");
         };
         assert_eq!(object.class.as_deref(), Some("Foo"));
-        assert_eq!(object.entries[1], (MemberKey::Getter("size".into()), ScriptValue::Number("2".into())));
+        assert_eq!(
+            object.entries[1],
+            (
+                MemberKey::Getter("size".into()),
+                ScriptValue::Number("2".into())
+            )
+        );
         assert_eq!(object.entries[2].1, ScriptValue::Circular("$".into()));
     }
 
     #[test]
     fn a_part_of_a_text_says_which() {
         let part = read(&json!(["s", "bc", 1, 9]));
-        assert_eq!(part, ScriptValue::Text(ScriptText { text: "bc".into(), from: 1, to: 3, length: 9 }));
+        assert_eq!(
+            part,
+            ScriptValue::Text(ScriptText {
+                text: "bc".into(),
+                from: 1,
+                to: 3,
+                length: 9
+            })
+        );
     }
 
     #[test]
     fn other_shapes_are_unreadable() {
-        for tree in [json!([]), json!(["?"]), json!({"a": 1}), json!(["a", null]), json!([["u"]])] {
+        for tree in [
+            json!([]),
+            json!(["?"]),
+            json!({"a": 1}),
+            json!(["a", null]),
+            json!([["u"]]),
+        ] {
             assert_eq!(read(&tree), broken());
         }
     }
