@@ -1,6 +1,5 @@
 //! The `devtap` binary: reads the options, wires the parts together, serves.
 
-mod options;
 mod wiring;
 
 fn main() -> std::process::ExitCode {

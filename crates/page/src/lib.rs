@@ -18,8 +18,11 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
-mod written;
+mod screenshot;
 mod stack;
+mod text;
+mod text_wait;
+mod written;
 
 pub use browser::{Browser, NewPage};
 pub use dialog::DialogAnswer;
@@ -30,4 +33,5 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use screenshot::{Area, Screenshot, Shot};
 pub use written::Written;

@@ -66,7 +66,10 @@ impl ExecutionContext {
                     .description
                     .unwrap_or_else(|| object.r#type.to_string())
             };
-            let is_null = object.subtype.as_ref().is_some_and(|kind| kind.as_str() == "null");
+            let is_null = object
+                .subtype
+                .as_ref()
+                .is_some_and(|kind| kind.as_str() == "null");
             return Ok(match object.value.or(is_null.then_some(Value::Null)) {
                 Some(value) => Written {
                     text: value.to_string(),

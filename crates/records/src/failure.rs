@@ -83,6 +83,19 @@ pub enum Failure {
     /// The element can't take the action (covered, disabled, detached, without a box, of the wrong kind).
     #[error("{0}")]
     NotActionable(String),
+    /// Something else would take a click meant for the element.
+    #[error(
+        "The element with uid {uid} is covered by {by}{}, which would take the click",
+        with_uid(by_uid)
+    )]
+    Covered {
+        /// The uid given.
+        uid: String,
+        /// What covers it, as `tag#id.class`; page-supplied.
+        by: String,
+        /// The uid of what covers it, or of what holds that, if it has one.
+        by_uid: Option<String>,
+    },
     /// No browser could be started or reached; the text says what was tried and what to do.
     #[error("{0}")]
     Browser(String),
@@ -146,6 +159,12 @@ pub enum Failure {
     /// Chrome refused a command, or something of ours broke.
     #[error("{0}")]
     Protocol(String),
+}
+
+fn with_uid(uid: &Option<String>) -> String {
+    uid.as_ref()
+        .map(|uid| format!(" (uid {uid})"))
+        .unwrap_or_default()
 }
 
 impl Failure {

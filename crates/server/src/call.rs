@@ -2,11 +2,11 @@
 
 use crate::{App, gate::Entry, result};
 use futures_util::FutureExt;
-use page::Page;
+use page::{Browser, Page};
 use records::{Dialog, Failure};
 use render::{
     Place, Response,
-    sections::{OpenDialog, Reconnected},
+    sections::{OpenDialog, OpenedPages, Pages, Reconnected},
 };
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value};
@@ -83,37 +83,57 @@ impl Work<'_> {
                 let ran = self.limited(run(&browser, self.services, arguments)).await;
                 ran.unwrap_or_else(|failure| failed(&failure))
             }
-            _ => match self.page(&browser, arguments).await {
-                Ok((page, arguments)) => self.on_page(&page, arguments).await,
+            _ => match self.page(&browser, arguments) {
+                Ok((page, arguments)) => self.on_page(&browser, &page, arguments).await,
                 Err(failure) => failed(&failure),
             },
         };
         if restarted {
             response.push(Reconnected);
         }
+        self.add_openings(&browser, &mut response).await;
         response
     }
 
+    /// Pages that opened since the last answer, unless this one lists all pages.
+    async fn add_openings(&self, browser: &Browser, response: &mut Response) {
+        let opened = browser.take_openings().await;
+        if !opened.is_empty() && !response.has(Place::Pages) {
+            response.push(OpenedPages(opened));
+        }
+    }
+
     /// The page that the call names, and the arguments without its name.
-    async fn page(
+    fn page(
         &self,
-        browser: &page::Browser,
+        browser: &Browser,
         mut arguments: Map<String, Value>,
     ) -> Result<(Arc<Page>, Map<String, Value>), Failure> {
         let page = match arguments.shift_remove("pageId") {
             Some(id) => browser.page(whole(&id)?)?,
-            None => within(self.limit, "the selected page", browser.selected_page()).await?,
+            None => browser.selected_page()?,
         };
         Ok((page, arguments))
     }
 
-    async fn on_page(&self, page: &Arc<Page>, arguments: Map<String, Value>) -> Response {
+    async fn on_page(
+        &self,
+        browser: &Browser,
+        page: &Arc<Page>,
+        arguments: Map<String, Value>,
+    ) -> Response {
         let ran = self.in_turn(page, arguments).await;
         let mut response = ran.unwrap_or_else(|failure| failed(&failure));
         if let Some(dialog) = page.dialog()
             && !response.has(Place::Dialog)
         {
             response.push(OpenDialog(dialog));
+        }
+        if self.entry.tool.spec.lists_pages && !response.has(Place::Pages) {
+            match within(self.limit, "the list of pages", browser.summaries()).await {
+                Ok(pages) => response.push(Pages(pages)),
+                Err(failure) => tracing::debug!(%failure, "answered without the list of pages"),
+            }
         }
         response
     }
@@ -162,7 +182,8 @@ impl Work<'_> {
         &self,
         work: impl Future<Output = Result<Response, Failure>>,
     ) -> Result<Response, Failure> {
-        within(self.limit, self.entry.tool.spec.name, work).await
+        let what = format!("{} to end", self.entry.tool.spec.name);
+        within(self.limit, &what, work).await
     }
 }
 

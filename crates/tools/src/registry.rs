@@ -117,6 +117,24 @@ pub fn tools() -> Vec<Tool> {
         on_page::<HandleDialog>(),
         on_page::<List3pDeveloperTools>(),
         on_page::<NavigatePage>(),
+    use crate::{debugging, input, navigation, network};
+    let mut tools = vec![
+        on_browser::<navigation::ClosePage>(),
+        on_browser::<navigation::ListPages>(),
+        on_browser::<navigation::NewPage>(),
+        on_browser::<navigation::SelectPage>(),
+        on_page::<navigation::HandleDialog>(),
+        on_page::<navigation::NavigatePage>(),
+        on_page::<navigation::WaitFor>(),
+        on_page::<input::Click>(),
+        on_page::<input::Fill>(),
+        on_page::<debugging::EvaluateScript>(),
+        on_page::<debugging::GetConsoleMessage>(),
+        on_page::<debugging::ListConsoleMessages>(),
+        on_page::<debugging::TakeScreenshot>(),
+        on_page::<debugging::TakeSnapshot>(),
+        on_page::<network::GetNetworkRequest>(),
+        on_page::<network::ListNetworkRequests>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools

@@ -3,6 +3,7 @@
 //! rmcp's own transport passes over in silence what it can't read; this one answers it, keeps each line and each
 //! message within bounds, knows which requests wait for an answer, and stops reading while the client does not read.
 
+mod envelope;
 mod flights;
 mod lines;
 mod message;
