@@ -1,6 +1,6 @@
 //! `list_3p_developer_tools`: what a page offers to developers.
 
-use crate::{Category, PageTool, Services, ToolSpec};
+use crate::{Category, PageTool, Services, ToolSpec, paging};
 use page::Page;
 use records::Failure;
 use render::Response;
@@ -20,10 +20,11 @@ pub struct Params {
     /// Show schemas whole, however long, and the schemas of results.
     full_schemas: Option<bool>,
     /// Tools per page of the list.
-    #[schemars(range(min = 1))]
-    page_size: Option<usize>,
+    #[schemars(schema_with = "paging::page_size")]
+    page_size: Option<u64>,
     /// Which page of the list, from 0.
-    page_idx: Option<usize>,
+    #[schemars(schema_with = "paging::page_idx")]
+    page_idx: Option<u64>,
 }
 
 /// The tool.
@@ -45,8 +46,8 @@ impl PageTool for List3pDeveloperTools {
             group: params.group,
             text: params.text,
             whole_schemas: params.full_schemas.unwrap_or(false),
-            page_size: params.page_size,
-            page_idx: params.page_idx,
+            page_size: paging::count(params.page_size),
+            page_idx: paging::count(params.page_idx),
             short: false,
         };
         Ok(Response::new().with(PageTools::new(list, shown)))
