@@ -28,6 +28,7 @@ pub struct Params {
     tool_name: String,
     /// Its arguments, as an object or as JSON text of one. An element is given as {"uid": "1_2"} from the snapshot, or
     /// as {"selector": "#cart"}.
+    #[serde(default)]
     #[schemars(schema_with = "object_or_text")]
     params: Option<Value>,
     /// Its group, when several groups have a tool of that name.

@@ -20,9 +20,11 @@ pub struct Params {
     /// Show schemas whole, however long, and the schemas of results.
     full_schemas: Option<bool>,
     /// Tools per page of the list.
+    #[serde(default)]
     #[schemars(schema_with = "paging::page_size")]
     page_size: Option<u64>,
     /// Which page of the list, from 0.
+    #[serde(default)]
     #[schemars(schema_with = "paging::page_idx")]
     page_idx: Option<u64>,
 }
