@@ -3,7 +3,7 @@
 //! Chrome holds a new target before its first script until we let it run; everything that collects listens by then.
 
 use crate::{Page, ResultExt};
-use cdp::protocol::{inspector, page as protocol, runtime, target};
+use cdp::protocol::{emulation, inspector, page as protocol, runtime, target};
 use cdp::{Event, EventStream, RawEvent, Session, SessionId};
 use records::Failure;
 use std::sync::Arc;
@@ -37,6 +37,8 @@ impl Page {
     /// target runs; the rest goes on by itself.
     pub(crate) fn attach_main(self: &Arc<Self>, session: Session) {
         let events = self.begin(&session);
+        // A page behind others takes input and draws as if it were in front.
+        session.send(emulation::SetFocusEmulationEnabled { enabled: true });
         let page = self.clone();
         tokio::spawn(async move {
             if let Err(failure) = page.take_up(&session, events).await {

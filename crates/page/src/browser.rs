@@ -374,11 +374,15 @@ impl Browser {
             // A page that is still on its way has no URL of its own yet.
             let frame_url = || {
                 let main = page.frames().main();
-                main.map(|main| main.progress.heading_for.unwrap_or(main.url)).unwrap_or_default()
+                main.map(|main| main.progress.heading_for.unwrap_or(main.url))
+                    .unwrap_or_default()
             };
             PageSummary {
                 id: page.id(),
-                url: info.map(|info| info.url.clone()).filter(|url| !url.is_empty()).unwrap_or_else(frame_url),
+                url: info
+                    .map(|info| info.url.clone())
+                    .filter(|url| !url.is_empty())
+                    .unwrap_or_else(frame_url),
                 title: info.map(|info| info.title.clone()).unwrap_or_default(),
                 selected: registry.selected == Some(page.id()),
                 isolated_context: page.isolated_context().map(str::to_owned),

@@ -18,7 +18,10 @@ mod init_script;
 mod intake;
 mod navigation;
 mod page;
+mod screenshot;
 mod stack;
+mod text;
+mod text_wait;
 mod written;
 
 pub use browser::{Browser, NewPage};
@@ -30,4 +33,5 @@ pub use host::{BrowserHost, BrowserSource};
 pub use init_script::InitScript;
 pub use navigation::Destination;
 pub use page::{Page, PageLock};
+pub use screenshot::{Area, Screenshot, Shot};
 pub use written::Written;

@@ -146,7 +146,10 @@ impl Page {
             return;
         }
         tracing::debug!(page = %self.id(), "the page does not answer: its running script is ended");
-        let terminated = self.session().call_within(runtime::TerminateExecution {}, SUSPICION).await;
+        let terminated = self
+            .session()
+            .call_within(runtime::TerminateExecution {}, SUSPICION)
+            .await;
         if terminated.is_err() || !self.answers().await {
             tracing::debug!(page = %self.id(), "the page still does not answer");
         }
@@ -154,7 +157,10 @@ impl Page {
 
     /// Whether the page's main thread comes round within a second.
     async fn answers(&self) -> bool {
-        let probe = runtime::Evaluate { expression: "0".to_owned(), ..Default::default() };
+        let probe = runtime::Evaluate {
+            expression: "0".to_owned(),
+            ..Default::default()
+        };
         let answer = self.session().call_within(probe, SUSPICION).await;
         !matches!(answer, Err(CommandError::Timeout { .. }))
     }

@@ -252,7 +252,10 @@ impl Page {
             let main = frames.main()?;
             (!main.url.is_empty() || main.progress.heading_for.is_some()).then_some(())
         };
-        let _ = self.frames.wait_for("the page's URL", WORLD_LIMIT, known).await;
+        let _ = self
+            .frames
+            .wait_for("the page's URL", WORLD_LIMIT, known)
+            .await;
     }
 
     /// The main world of a frame's document. Fails when the frame is gone.
@@ -302,6 +305,11 @@ impl Page {
             id,
             watch: Watch(self.state.subscribe()),
         }
+    }
+
+    /// Tells what may stop the page, now and later.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch(self.state.subscribe())
     }
 
     fn target(&self) -> Target {

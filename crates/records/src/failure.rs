@@ -2,7 +2,7 @@
 //!
 //! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
 
-use crate::{Dialog, PageId, PageToolEnd};
+use crate::{Dialog, PageId, PageToolEnd, ScriptValue};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -83,6 +83,19 @@ pub enum Failure {
     /// The element can't take the action (covered, disabled, detached, without a box, of the wrong kind).
     #[error("{0}")]
     NotActionable(String),
+    /// Something else would take a click meant for the element.
+    #[error(
+        "The element with uid {uid} is covered by {by}{}, which would take the click",
+        with_uid(by_uid)
+    )]
+    Covered {
+        /// The uid given.
+        uid: String,
+        /// What covers it, as `tag#id.class`; page-supplied.
+        by: String,
+        /// The uid of what covers it, or of what holds that, if it has one.
+        by_uid: Option<String>,
+    },
     /// No browser could be started or reached; the text says what was tried and what to do.
     #[error("{0}")]
     Browser(String),
@@ -102,8 +115,8 @@ pub enum Failure {
         name: String,
         /// The group given.
         group: Option<String>,
-        /// Names like it, nearest first.
-        nearest: Vec<String>,
+        /// The name that was most likely meant.
+        nearest: Option<String>,
         /// How many tools the page offers.
         offered: usize,
     },
@@ -123,6 +136,18 @@ pub enum Failure {
         /// What is wrong, each with its place.
         violations: Vec<String>,
     },
+    /// A tool of the page's threw or rejected.
+    #[error("The page's tool \"{tool}\" threw")]
+    PageToolThrew {
+        /// The tool.
+        tool: String,
+        /// The message of what it threw; page-supplied.
+        message: Option<String>,
+        /// What it threw, when that has no message.
+        value: Option<ScriptValue>,
+        /// Messages of what caused it, outermost first; page-supplied.
+        causes: Vec<String>,
+    },
     /// A tool of the page's ended without a result.
     #[error("The page's tool \"{tool}\" {end}")]
     PageToolEnded {
@@ -137,6 +162,12 @@ pub enum Failure {
     /// Chrome refused a command, or something of ours broke.
     #[error("{0}")]
     Protocol(String),
+}
+
+fn with_uid(uid: &Option<String>) -> String {
+    uid.as_ref()
+        .map(|uid| format!(" (uid {uid})"))
+        .unwrap_or_default()
 }
 
 impl Failure {

@@ -21,6 +21,9 @@ pub fn advice(failure: &Failure) -> Option<String> {
         Failure::StaleUid { .. } | Failure::UnknownUid { .. } => {
             "Call take_snapshot and use a uid of the new snapshot."
         }
+        Failure::Covered { .. } => {
+            "Act on what covers it first (close it, accept it or scroll), then repeat the call."
+        }
         Failure::NoSnapshot { .. } => "Call take_snapshot first; uids come from there.",
         Failure::DialogOpen { .. } => "Call handle_dialog to answer it, then repeat the call.",
         _ => return None,

@@ -7,7 +7,7 @@ use records::Failure;
 use std::sync::Arc;
 
 /// Name under which Chrome keeps the objects that we hold.
-const OBJECT_GROUP: &str = "devtap";
+pub(crate) const OBJECT_GROUP: &str = "devtap";
 
 /// A node of a document that was on the page when its uid was resolved.
 #[derive(Clone)]

@@ -13,13 +13,14 @@ mod take;
 mod uids;
 
 pub use element::ElementRef;
-pub(crate) use uids::DocumentKey;
+pub(crate) use element::{Handle, OBJECT_GROUP};
+pub(crate) use take::owner_of;
 
 use crate::{FrameId, Page};
 use records::{Failure, Snapshot, Uid};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use uids::{Named, UidTable};
+use uids::{DocumentKey, Named, UidTable};
 
 /// The snapshots of a page and the uids given out.
 #[derive(Default)]

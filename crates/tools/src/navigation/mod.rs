@@ -6,6 +6,7 @@ mod list_pages;
 mod navigate_page;
 mod new_page;
 mod select_page;
+mod wait_for;
 
 pub use close_page::ClosePage;
 pub use handle_dialog::HandleDialog;
@@ -13,6 +14,7 @@ pub use list_pages::ListPages;
 pub use navigate_page::NavigatePage;
 pub use new_page::NewPage;
 pub use select_page::SelectPage;
+pub use wait_for::WaitFor;
 
 use page::Browser;
 use records::{Failure, PageId};
