@@ -137,7 +137,9 @@ fn one_message_in_full() {
 
 #[test]
 fn an_empty_list_says_so() {
-    let site = testkit::site::Site::builder().page("/", "<p>quiet").start();
+    let site = testkit::site::Site::builder()
+        .page("/", "<!doctype html><p>quiet")
+        .start();
     let rig = Rig::open_with("/", crate::rig::options(), site);
     rig.call("list_console_messages", json!({}))
         .ok()
