@@ -1,5 +1,6 @@
 //! The `devtap` binary: reads the options, wires the parts together, serves.
 
+mod options;
 mod wiring;
 
 fn main() -> std::process::ExitCode {

@@ -16,6 +16,7 @@ mod client;
 mod connection;
 mod definition;
 mod gate;
+mod order;
 mod result;
 mod router;
 mod serve;

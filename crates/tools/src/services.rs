@@ -1,6 +1,9 @@
 //! What a tool may use besides its page.
 
-use crate::{Client, files::Files};
+use crate::{
+    Client,
+    files::{FileRoots, Files},
+};
 use std::sync::Arc;
 
 /// Settings of the server that change what tools do.
@@ -18,6 +21,8 @@ pub struct ToolSettings {
     pub screenshot_max_height: Option<u32>,
     /// `--redactNetworkHeaders`.
     pub redact_network_headers: bool,
+    /// `--filesystemRoot`, `--allowUnrestrictedPaths`.
+    pub file_roots: FileRoots,
 }
 
 impl Default for ToolSettings {
@@ -29,6 +34,7 @@ impl Default for ToolSettings {
             screenshot_max_width: None,
             screenshot_max_height: None,
             redact_network_headers: false,
+            file_roots: FileRoots::default(),
         }
     }
 }
@@ -48,7 +54,7 @@ impl Services {
     /// The services of one call.
     pub fn new(client: Arc<dyn Client>, settings: Arc<ToolSettings>) -> Self {
         Self {
-            files: Files::new(Arc::clone(&client)),
+            files: Files::new(settings.file_roots.clone(), Arc::clone(&client)),
             client,
             settings,
         }
