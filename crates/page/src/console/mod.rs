@@ -12,6 +12,7 @@ mod store;
 mod tests;
 
 use crate::intake::{Arrival, Intake};
+use crate::source_map::SourceMaps;
 use cdp::protocol::{audits, log, page, runtime};
 use cdp::{Event, RawEvent, Session};
 use issue::IssueAdded;
@@ -59,6 +60,7 @@ impl cdp::Command for SetAsyncCallStackDepth {
 #[derive(Default)]
 pub struct Console {
     intake: Intake,
+    source_maps: SourceMaps,
     state: Mutex<State>,
 }
 
@@ -164,6 +166,11 @@ impl Console {
             }
         }
         Ok(detail)
+    }
+
+    /// The source maps used lately.
+    pub(crate) fn source_maps(&self) -> &SourceMaps {
+        &self.source_maps
     }
 
     fn take(&self, key: SessionKey, arrival: Arrival) {

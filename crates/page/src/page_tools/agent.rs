@@ -213,9 +213,9 @@ pub(super) fn value(value: impl Into<Value>) -> runtime::CallArgument {
 }
 
 /// An argument that lives in the page.
-pub(super) fn object(object_id: &String) -> runtime::CallArgument {
+pub(super) fn object(object_id: impl Into<String>) -> runtime::CallArgument {
     runtime::CallArgument {
-        object_id: Some(object_id.clone()),
+        object_id: Some(object_id.into()),
         ..Default::default()
     }
 }

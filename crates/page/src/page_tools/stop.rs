@@ -34,8 +34,7 @@ impl Stop {
     }
 
     /// Stops the call. True when its script blocked the page and was ended.
-    pub(super) async fn now(mut self, name: &'static str, reason: &'static str) -> bool {
-        self.armed = false;
+    pub(super) async fn now(&self, name: &'static str, reason: &'static str) -> bool {
         stop(&self.agent, &self.call, &self.watch, name, reason).await
     }
 }
