@@ -5,8 +5,9 @@
 const started = performance.now();
 
 const boxesOf = (node, element) => {
-  let rects = node === element ? element.getClientRects() : [];
-  if (!rects.length && node.nodeType !== Node.DOCUMENT_NODE) {
+  let rects = node.nodeType === Node.TEXT_NODE ? [] : element.getClientRects();
+  if (!rects.length) {
+    // A text, or an element without a box of its own (`display: contents`).
     const range = document.createRange();
     range.selectNodeContents(node);
     rects = range.getClientRects();
