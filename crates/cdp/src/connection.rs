@@ -3,6 +3,7 @@
 use crate::router::Router;
 use crate::transport::{pipe, websocket};
 use crate::{ConnectError, Session, SessionId};
+use std::fmt;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,6 +43,15 @@ pub(crate) struct Held {
 impl Drop for Held {
     fn drop(&mut self) {
         self.router.end("nobody uses it any more");
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.held.router.ended() {
+            Some(reason) => write!(to, "Connection(ended: {reason})"),
+            None => write!(to, "Connection(open)"),
+        }
     }
 }
 

@@ -3,6 +3,17 @@
 //! One [`Connection`] over a pipe or a WebSocket carries many flat [`Session`]s. A command's answer comes by type
 //! ([`Session::call`]), events come as a stream in the order Chrome sent them ([`Session::events`]). Unknown events,
 //! enum values and fields never break anything.
+//!
+//! What holds:
+//! - The reader waits for nobody. A listener that does not keep up loses its oldest events and is told how many; nobody's
+//!   events cost little more than finding their end.
+//! - An event that Chrome sent before an answer waits in its streams before the answer is given.
+//! - Every command ends: with its answer, at its limit, or with its session or connection.
+//! - Messages have no size limit; depth of JSON overflows no stack (typed values may nest some 120 levels).
+//!
+//! Inside, from the wire up: `transport` (pipe, WebSocket), `envelope` (what a message is, without reading it all),
+//! `router` (which command or listener it is for), `queue` (events that wait for a listener), `lenient` (JSON into types);
+//! then [`Connection`], [`Session`], [`EventStream`]. [`protocol`] is generated.
 
 mod connection;
 mod envelope;

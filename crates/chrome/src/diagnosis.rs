@@ -39,6 +39,7 @@ pub fn diagnose(evidence: &Evidence<'_>) -> LaunchError {
             }
         }
         Some(status) => LaunchError::Crashed {
+            executable: evidence.executable.to_owned(),
             status: wording(status),
             stderr,
         },
@@ -216,7 +217,7 @@ mod tests {
             what: "",
         };
         insta::assert_snapshot!(diagnose(&evidence), @r"
-        Chrome ended before it could be used (signal 11). It said:
+        /usr/bin/chromium ended before it could be used (signal 11). It said:
         \u{1b}[1mboom
         ");
     }

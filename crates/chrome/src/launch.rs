@@ -72,7 +72,7 @@ fn launch_blocking(
             }))
         }
         Err(source) => {
-            profile.remove_if_temporary();
+            profile.clean_up();
             if let Some(sweeper) = sweeper {
                 sweeper.dismiss();
             }

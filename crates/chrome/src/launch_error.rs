@@ -121,8 +121,10 @@ pub enum LaunchError {
         stderr: String,
     },
     /// Chrome ended before it could be used.
-    #[error("Chrome ended before it could be used ({status}){}", said(stderr))]
+    #[error("{} ended before it could be used ({status}){}", executable.display(), said(stderr))]
     Crashed {
+        /// The program.
+        executable: PathBuf,
         /// How it ended.
         status: String,
         /// The last of what it wrote to stderr.

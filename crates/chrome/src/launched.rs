@@ -195,7 +195,7 @@ impl LaunchedChrome {
         while process.status().is_none() && Instant::now() < deadline {
             std::thread::sleep(POLL_INTERVAL);
         }
-        self.profile.remove_if_temporary();
+        self.profile.clean_up();
         if let Some(sweeper) = self.sweeper.take() {
             sweeper.dismiss();
         }

@@ -256,7 +256,11 @@ impl Browser {
                 .into_iter()
                 .find(|page| *page.target_id() == **opener);
             if let Some(opener) = opener {
-                opener.actions.window_arrived();
+                let page = page.clone();
+                tokio::spawn(async move {
+                    let _ = timeout(PAGE_LIMIT, page.has_url()).await;
+                    opener.actions.window_arrived();
+                });
             }
         }
         self.prepare(&page, session);
@@ -367,15 +371,18 @@ impl Browser {
         let registry = self.lock();
         let summaries = registry.pages.values().map(|page| {
             let info = told.get(&*page.target_id());
+            // A page that is still on its way has no URL of its own yet.
             let frame_url = || {
-                page.frames()
-                    .main()
-                    .map(|main| main.url)
+                let main = page.frames().main();
+                main.map(|main| main.progress.heading_for.unwrap_or(main.url))
                     .unwrap_or_default()
             };
             PageSummary {
                 id: page.id(),
-                url: info.map_or_else(frame_url, |info| info.url.clone()),
+                url: info
+                    .map(|info| info.url.clone())
+                    .filter(|url| !url.is_empty())
+                    .unwrap_or_else(frame_url),
                 title: info.map(|info| info.title.clone()).unwrap_or_default(),
                 selected: registry.selected == Some(page.id()),
                 isolated_context: page.isolated_context().map(str::to_owned),

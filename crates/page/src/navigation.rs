@@ -2,13 +2,12 @@
 
 use crate::error::failure;
 use crate::frames::{Frames, Progress};
-use crate::{DialogAnswer, Evaluation, Page, ResultExt};
+use crate::{DialogAnswer, Page, ResultExt};
 use cdp::CommandError;
 use cdp::protocol::{page as protocol, runtime};
 use records::Failure;
-use std::convert::Infallible;
 use std::time::Duration;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 
 /// A page that has not answered for this long while it should navigate is asked whether it still runs.
 const SUSPICION: Duration = Duration::from_secs(1);
@@ -39,12 +38,16 @@ impl Page {
         limit: Duration,
     ) -> Result<(), Failure> {
         let before = self.main_frame()?.progress;
+        self.guard(async {
+            self.free_if_stuck().await;
+            Ok(())
+        })
+        .await?;
         let deadline = Instant::now() + limit;
         let going = async {
             tokio::select! {
                 outcome = self.go(to, &before, deadline) => outcome,
                 never = self.answer_dialogs(|kind| kind == "beforeunload", leave.clone()) => match never {},
-                never = self.free_a_stuck_page(&before) => match never {},
             }
         };
         match timeout(limit, self.until_stopped_by_document(&before, going)).await {
@@ -135,30 +138,30 @@ impl Page {
         Ok(true)
     }
 
-    /// Ends an endless loop of the old document, which would keep the new one from coming; never ends itself.
-    async fn free_a_stuck_page(&self, before: &Progress) -> Infallible {
-        loop {
-            sleep(SUSPICION).await;
-            if self
-                .frames()
-                .main()
-                .is_none_or(|main| main.progress.commits > before.commits)
-            {
-                return std::future::pending().await;
-            }
-            let probe = async {
-                let world = self.isolated_world(&self.main_frame()?.id).await?;
-                world
-                    .call(Evaluation::new("() => 0").within(SUSPICION))
-                    .await
-            };
-            let stuck = timeout(SUSPICION * 2, probe).await;
-            if matches!(stuck, Err(_) | Ok(Err(Failure::Timeout { .. }))) && self.dialog().is_none()
-            {
-                tracing::debug!(page = %self.id(), "the page does not answer: its running script is ended");
-                self.session().send(runtime::TerminateExecution {});
-            }
+    /// Ends an endless loop of the old document. It would keep the new one from coming, and once the navigation has
+    /// begun Chrome no longer takes the command that ends it.
+    async fn free_if_stuck(&self) {
+        if self.answers().await || self.dialog().is_some() {
+            return;
         }
+        tracing::debug!(page = %self.id(), "the page does not answer: its running script is ended");
+        let terminated = self
+            .session()
+            .call_within(runtime::TerminateExecution {}, SUSPICION)
+            .await;
+        if terminated.is_err() || !self.answers().await {
+            tracing::debug!(page = %self.id(), "the page still does not answer");
+        }
+    }
+
+    /// Whether the page's main thread comes round within a second.
+    async fn answers(&self) -> bool {
+        let probe = runtime::Evaluate {
+            expression: "0".to_owned(),
+            ..Default::default()
+        };
+        let answer = self.session().call_within(probe, SUSPICION).await;
+        !matches!(answer, Err(CommandError::Timeout { .. }))
     }
 
     /// Runs `going`, but is content when the new document has come and opened a dialog.

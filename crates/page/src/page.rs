@@ -246,6 +246,18 @@ impl Page {
             .await;
     }
 
+    /// Waits until the page's first document has a URL, or one that it is heading for.
+    pub(crate) async fn has_url(&self) {
+        let known = |frames: &Frames| {
+            let main = frames.main()?;
+            (!main.url.is_empty() || main.progress.heading_for.is_some()).then_some(())
+        };
+        let _ = self
+            .frames
+            .wait_for("the page's URL", WORLD_LIMIT, known)
+            .await;
+    }
+
     /// The main world of a frame's document. Fails when the frame is gone.
     pub async fn main_world(&self, frame: &FrameId) -> Result<ExecutionContext, Failure> {
         let known = |frames: &Frames| match frames.get(frame) {
@@ -293,6 +305,11 @@ impl Page {
             id,
             watch: Watch(self.state.subscribe()),
         }
+    }
+
+    /// Tells what may stop the page, now and later.
+    pub(crate) fn watch(&self) -> Watch {
+        Watch(self.state.subscribe())
     }
 
     fn target(&self) -> Target {

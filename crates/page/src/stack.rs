@@ -1,5 +1,6 @@
 //! Stack traces: from Chrome's structures, and from the text of an error's `stack`.
 
+use crate::text::head;
 use cdp::protocol::runtime;
 use records::{StackFrame, StackPart, StackTrace};
 use std::sync::Arc;
@@ -79,7 +80,7 @@ fn parse_frame(line: &str, urls: &mut Urls) -> Option<StackFrame> {
 
 /// The start of a text, at most [`NAME_LIMIT`] bytes.
 fn bounded(text: &str) -> &str {
-    &text[..text.floor_char_boundary(NAME_LIMIT)]
+    head(text, NAME_LIMIT)
 }
 
 /// Frames in a row mostly share their script: its URL is kept once.

@@ -2,7 +2,7 @@
 //!
 //! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
 
-use crate::{Dialog, PageId, PageToolEnd};
+use crate::{Dialog, PageId, PageToolEnd, PageToolThrown};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -84,7 +84,10 @@ pub enum Failure {
     #[error("{0}")]
     NotActionable(String),
     /// Something else would take a click meant for the element.
-    #[error("The element with uid {uid} is covered by {by}{}, which would take the click", with_uid(by_uid))]
+    #[error(
+        "The element with uid {uid} is covered by {by}{}, which would take the click",
+        with_uid(by_uid)
+    )]
     Covered {
         /// The uid given.
         uid: String,
@@ -112,8 +115,8 @@ pub enum Failure {
         name: String,
         /// The group given.
         group: Option<String>,
-        /// Names like it, nearest first.
-        nearest: Vec<String>,
+        /// The name that was most likely meant.
+        nearest: Option<String>,
         /// How many tools the page offers.
         offered: usize,
     },
@@ -133,13 +136,22 @@ pub enum Failure {
         /// What is wrong, each with its place.
         violations: Vec<String>,
     },
+    /// A tool of the page's says by its answer that it failed: an object with an `error` and nothing else.
+    #[error("The page's tool \"{tool}\" answered with an error")]
+    PageToolFailed {
+        /// The tool.
+        tool: String,
+    },
+    /// A tool of the page's threw or rejected.
+    #[error("The page's tool \"{}\" threw", .0.tool)]
+    PageToolThrew(Box<PageToolThrown>),
     /// A tool of the page's ended without a result.
     #[error("The page's tool \"{tool}\" {end}")]
     PageToolEnded {
         /// The tool.
         tool: String,
         /// How it ended.
-        end: PageToolEnd,
+        end: Box<PageToolEnd>,
     },
     /// The caller cancelled the call.
     #[error("The call was cancelled")]

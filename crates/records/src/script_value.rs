@@ -108,3 +108,16 @@ pub enum MemberKey {
     /// By a map's key.
     Key(ScriptValue),
 }
+
+impl ScriptValue {
+    /// Whether an element is in it.
+    pub fn names_elements(&self) -> bool {
+        match self {
+            Self::Element(_) => true,
+            Self::Container(container) => container.entries.iter().any(|(key, value)| {
+                value.names_elements() || matches!(key, MemberKey::Key(key) if key.names_elements())
+            }),
+            _ => false,
+        }
+    }
+}

@@ -20,9 +20,6 @@ const BROWSER_END: Duration = Duration::from_secs(5);
 /// A connection that could not be served to its end.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Standard input or output can't be used.
-    #[error("standard input or output can't be used: {0}")]
-    Stdio(#[from] std::io::Error),
     /// The task that serves the connection broke.
     #[error("the connection broke: {0}")]
     Task(#[from] tokio::task::JoinError),
@@ -32,9 +29,9 @@ pub enum ServeError {
 /// the browser.
 ///
 /// # Errors
-/// When standard input or output can't be used, or serving broke. A client that goes away is no error.
+/// When serving broke. A client that goes away is no error.
 pub async fn serve_stdio(app: Arc<App>) -> Result<(), ServeError> {
-    let (input, output) = stdio::open()?;
+    let (input, output) = stdio::open();
     let served = tokio::select! {
         served = serve_on(input, output, Arc::clone(&app)) => served,
         () = until_shutdown() => Ok(()),

@@ -14,6 +14,7 @@ mod input;
 mod navigation;
 mod network;
 mod page_tools;
+mod paging;
 mod schema;
 
 pub use client::Client;

@@ -106,20 +106,26 @@ fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result
 
 /// Every tool, sorted by name.
 pub fn tools() -> Vec<Tool> {
-    use crate::navigation::*;
+    use crate::{debugging, input, navigation, network, page_tools};
     let mut tools = vec![
-        on_browser::<ClosePage>(),
-        on_browser::<ListPages>(),
-        on_browser::<NewPage>(),
-        on_browser::<SelectPage>(),
-        on_page::<crate::debugging::EvaluateScript>(),
-        on_page::<crate::debugging::TakeScreenshot>(),
-        on_page::<crate::debugging::TakeSnapshot>(),
-        on_page::<crate::input::Click>(),
-        on_page::<crate::input::Fill>(),
-        on_page::<HandleDialog>(),
-        on_page::<NavigatePage>(),
-        on_page::<WaitFor>(),
+        on_browser::<navigation::ClosePage>(),
+        on_browser::<navigation::ListPages>(),
+        on_browser::<navigation::NewPage>(),
+        on_browser::<navigation::SelectPage>(),
+        on_page::<navigation::HandleDialog>(),
+        on_page::<navigation::NavigatePage>(),
+        on_page::<navigation::WaitFor>(),
+        on_page::<input::Click>(),
+        on_page::<input::Fill>(),
+        on_page::<debugging::EvaluateScript>(),
+        on_page::<debugging::GetConsoleMessage>(),
+        on_page::<debugging::ListConsoleMessages>(),
+        on_page::<debugging::TakeScreenshot>(),
+        on_page::<debugging::TakeSnapshot>(),
+        on_page::<network::GetNetworkRequest>(),
+        on_page::<network::ListNetworkRequests>(),
+        on_page::<page_tools::Execute3pDeveloperTool>(),
+        on_page::<page_tools::List3pDeveloperTools>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools

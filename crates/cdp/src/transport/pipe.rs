@@ -16,7 +16,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Room for each read, in bytes.
 const ROOM: usize = 64 << 10;
-/// A buffer that grew beyond this is given back when its message is done.
+/// A buffer that held a larger message than this is given back afterwards.
 const KEPT: usize = 1 << 20;
 
 type Reader = Box<dyn AsyncRead + Send + Unpin>;
@@ -89,6 +89,7 @@ async fn read_all(mut reader: Reader, router: &Router) -> String {
     let mut buffer = BytesMut::with_capacity(ROOM);
     // Bytes at the buffer's start that are known to hold no NUL.
     let mut searched = 0;
+    let mut had_large = false;
     loop {
         buffer.reserve(ROOM);
         match reader.read_buf(&mut buffer).await {
@@ -98,12 +99,14 @@ async fn read_all(mut reader: Reader, router: &Router) -> String {
         }
         while let Some(length) = memchr(0, &buffer[searched..]) {
             let message = buffer.split_to(searched + length + 1).freeze();
+            had_large |= message.len() > KEPT;
             router.receive(&message.slice(..message.len() - 1));
             searched = 0;
         }
         searched = buffer.len();
-        if buffer.len() <= ROOM && buffer.capacity() > KEPT {
+        if had_large && buffer.len() <= ROOM {
             buffer = BytesMut::from(&buffer[..]);
+            had_large = false;
         }
     }
 }

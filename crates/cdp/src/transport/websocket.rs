@@ -20,6 +20,10 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_tls_with_config};
 
+/// After this long without a message of ours, a ping keeps proxies from closing the connection and lets the system notice
+/// a peer that is gone.
+const QUIET: Duration = Duration::from_secs(20);
+
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Connects, then starts reading and writing.
@@ -167,10 +171,14 @@ async fn write_all(
     mut sink: SplitSink<Socket, Message>,
     mut messages: UnboundedReceiver<String>,
 ) -> String {
-    while let Some(message) = messages.recv().await {
-        if let Err(error) = sink.send(Message::Text(message.into())).await {
+    loop {
+        let message = match tokio::time::timeout(QUIET, messages.recv()).await {
+            Ok(Some(message)) => Message::Text(message.into()),
+            Ok(None) => return "the writer stopped".to_owned(),
+            Err(_) => Message::Ping(Bytes::new()),
+        };
+        if let Err(error) = sink.send(message).await {
             return format!("the WebSocket failed: {error}");
         }
     }
-    "the writer stopped".to_owned()
 }

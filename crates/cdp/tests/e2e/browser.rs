@@ -88,6 +88,14 @@ impl Drop for Browser {
         // Both fail when the test has killed it.
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // Its processes may still write there for a moment.
+        let start = Instant::now();
+        while std::fs::remove_dir_all(self.profile.path()).is_err()
+            && self.profile.path().exists()
+            && start.elapsed() < START
+        {
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 

@@ -6,4 +6,5 @@ mod browser;
 mod methods;
 mod pipe;
 mod scripted;
+mod tls;
 mod websocket;

@@ -74,8 +74,9 @@ impl ProfileDir {
         self.temporary
     }
 
-    /// Removes the folder if it is temporary. Chrome has to be gone.
-    pub fn remove_if_temporary(&self) {
+    /// Removes the folder if it is temporary, and what a killed Chrome left elsewhere. Chrome has to be gone.
+    pub fn clean_up(&self) {
+        singleton::remove_socket_folder(&self.path);
         if self.temporary {
             temporary::remove(&self.path);
         }

@@ -26,9 +26,11 @@ pub fn locked_by(dir: &Path) -> Option<u32> {
     target.to_str()?.rsplit_once('-')?.1.parse().ok()
 }
 
-/// Removes the folder of the socket, which a killed Chrome leaves in the temporary folder.
+/// Removes the folder of the socket, which a killed Chrome leaves in the temporary folder. One that is in use stays.
 pub fn remove_socket_folder(dir: &Path) {
-    let Some(socket) = socket(dir) else { return };
+    let Some(socket) = socket(dir).filter(|socket| !is_listening(socket)) else {
+        return;
+    };
     let Some(folder) = socket.parent() else {
         return;
     };

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 /// A Chromium that also listens on a port, with its port file written.
-async fn with_port(profile: &Path) -> (LaunchedChrome, u16) {
+async fn with_port(profile: &Path) -> (LaunchedChrome, Pipe, u16) {
     let mut options = options_at(profile);
     options.args.push("--remote-debugging-port=0".to_owned());
     let mut chrome = launch(&options).await;
-    until_it_speaks(&mut chrome).await;
+    let pipe = until_it_speaks(&mut chrome).await;
     let file = profile.join("DevToolsActivePort");
     let mut port = 0;
     eventually("the port is known", || {
@@ -22,7 +22,7 @@ async fn with_port(profile: &Path) -> (LaunchedChrome, u16) {
             .unwrap_or(0);
         port != 0
     });
-    (chrome, port)
+    (chrome, pipe, port)
 }
 
 /// A port that answers each connection with `answer`, or with nothing ever.
@@ -52,7 +52,7 @@ async fn fails(url: &str, limit: Duration) -> AttachError {
 #[tokio::test]
 async fn a_debugging_port_gives_its_address() {
     let dir = tempfile::tempdir().expect("a folder");
-    let (_chrome, port) = with_port(dir.path()).await;
+    let (_chrome, _pipe, port) = with_port(dir.path()).await;
     let start = format!("ws://127.0.0.1:{port}/devtools/browser/");
     for url in [
         format!("http://127.0.0.1:{port}"),
@@ -74,9 +74,9 @@ async fn a_debugging_port_gives_its_address() {
 
 #[tokio::test]
 async fn a_host_name_that_chrome_refuses() {
-    let name = rustix_hostname();
+    let name = hostname();
     let dir = tempfile::tempdir().expect("a folder");
-    let (_chrome, port) = with_port(dir.path()).await;
+    let (_chrome, _pipe, port) = with_port(dir.path()).await;
     let reachable = tokio::net::TcpStream::connect((name.as_str(), port)).await;
     if name == "localhost" || reachable.is_err() {
         return; // This machine has no other name for its loopback address.
@@ -90,7 +90,7 @@ async fn a_host_name_that_chrome_refuses() {
     );
 }
 
-fn rustix_hostname() -> String {
+fn hostname() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname")
         .expect("Linux")
         .trim()

@@ -83,7 +83,8 @@ impl Pipe {
     }
 }
 
-/// Waits until Chrome has answered over its pipe.
+/// Waits until Chrome has answered over its pipe. Chrome ends when the pipe is dropped.
+#[must_use]
 pub async fn until_it_speaks(chrome: &mut LaunchedChrome) -> Pipe {
     let (answer, pipe) = Pipe::of(chrome).ask("Browser.getVersion").await;
     match answer {

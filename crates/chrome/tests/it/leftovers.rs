@@ -85,19 +85,21 @@ impl Owner {
             .expect("this program");
         let stderr = BufReader::new(child.stderr.take().expect("piped"));
         let mut said = Vec::new();
-        for line in stderr.lines() {
-            let line = line.expect("text");
-            if let Some(launched) = line.strip_prefix("launched ") {
-                let (pid, profile) = launched.split_once(' ').expect("two words");
-                return Self {
-                    child,
-                    chrome: pid.parse().expect("a pid"),
-                    profile: profile.into(),
-                };
-            }
+        let mut lines = stderr.lines().map_while(Result::ok);
+        let launched = lines.find_map(|line| {
             said.push(line);
+            let (pid, profile) = said.last()?.strip_prefix("launched ")?.split_once(' ')?;
+            Some((pid.parse().ok()?, PathBuf::from(profile)))
+        });
+        let Some((chrome, profile)) = launched else {
+            child.wait().expect("its stderr ended");
+            panic!("the owner failed: {}", said.join("\n"));
+        };
+        Self {
+            child,
+            chrome,
+            profile,
         }
-        panic!("the owner failed: {}", said.join("\n"));
     }
 
     /// The sweeper: the owner's child that is not Chrome.
@@ -162,7 +164,7 @@ async fn the_next_launch_removes_what_was_left_over() {
     });
     // Unless a launch of another test was faster than we are.
     let mut chrome = launch(&options()).await;
-    until_it_speaks(&mut chrome).await;
+    let _pipe = until_it_speaks(&mut chrome).await;
     eventually("the profile goes", || !owner.profile.exists());
     assert!(chrome.profile_dir().exists());
 }
@@ -173,7 +175,7 @@ async fn the_next_launch_kills_what_was_left_over() {
     signal(owner.chrome, Signal::STOP);
     owner.kill();
     let mut chrome = launch(&options()).await;
-    until_it_speaks(&mut chrome).await;
+    let _pipe = until_it_speaks(&mut chrome).await;
     eventually("Chrome goes", || session_of(owner.chrome).is_empty());
     eventually("the profile goes", || !owner.profile.exists());
 }

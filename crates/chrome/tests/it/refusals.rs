@@ -200,7 +200,7 @@ async fn a_profile_that_another_of_us_uses() {
     assert_eq!(which, dir.path());
     assert_eq!(by.pid, Some(std::process::id()));
     assert!(by.name.is_some());
-    until_it_speaks(&mut chrome).await;
+    let _pipe = until_it_speaks(&mut chrome).await;
 }
 
 #[tokio::test]

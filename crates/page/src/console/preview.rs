@@ -1,6 +1,7 @@
 //! Values in short form, from what Chrome tells about them without asking the page.
 
 use crate::stack::parse_error_stack;
+use crate::text::head;
 use cdp::protocol::runtime::{ObjectPreview, PropertyPreview, RemoteObject};
 use serde_json::Value;
 
@@ -53,17 +54,27 @@ impl Argument {
             ),
             _ => (short_form(object), PREVIEW_LIMIT),
         };
-        let end = text.floor_char_boundary(limit);
+        let kept = head(&text, limit);
         Self {
             kind,
-            text: text[..end].into(),
-            cut_bytes: text.len() - end,
+            text: kept.into(),
+            cut_bytes: text.len() - kept.len(),
             object_id: match kind {
                 ArgumentKind::Error | ArgumentKind::Structure => {
                     object.object_id.as_deref().map(Into::into)
                 }
                 _ => None,
             },
+        }
+    }
+
+    /// A text of the browser's own.
+    pub(super) fn string(text: &str) -> Self {
+        Self {
+            kind: ArgumentKind::String,
+            text: text.into(),
+            cut_bytes: 0,
+            object_id: None,
         }
     }
 
@@ -99,9 +110,12 @@ fn short_form(object: &RemoteObject) -> String {
             None => description.to_owned(),
         },
         ("function", _) => {
-            let end = description.floor_char_boundary(FUNCTION_LIMIT);
-            let mark = if end < description.len() { "…" } else { "" };
-            format!("{}{mark}", &description[..end])
+            let start = head(description, FUNCTION_LIMIT);
+            let mark = match start.len() < description.len() {
+                true => "…",
+                false => "",
+            };
+            format!("{start}{mark}")
         }
         _ => match &object.value {
             Some(value) => value.to_string(),

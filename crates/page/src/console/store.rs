@@ -4,6 +4,7 @@ use super::format::message_text;
 use super::issue::{Affected, IssueAdded, IssueGroup};
 use super::preview::{Argument, ArgumentKind};
 use crate::stack::{parse_error_stack, stack_trace};
+use crate::text::head;
 use cdp::protocol::{log, runtime};
 use records::{ConsoleArgument, ConsoleMessage, ConsoleMessageDetail, StackFrame, StackTrace};
 use std::borrow::Cow;
@@ -14,6 +15,9 @@ const MESSAGE_LIMIT: usize = 10_000;
 
 /// Most memory that is kept, in bytes, roughly counted.
 const BYTE_LIMIT: usize = 16 * 1024 * 1024;
+
+/// Longest line of the browser's own that is kept, in bytes.
+const LINE_LIMIT: usize = 16 * 1024;
 
 /// Navigations whose messages are kept besides those of the document shown now.
 const KEPT_NAVIGATIONS: u32 = 3;
@@ -165,7 +169,10 @@ impl Store {
             "warning" => "warn",
             _ => "error",
         };
-        let mut text = entry.text.clone();
+        // Chrome's own lines may hold `%o` for a node.
+        let mut parts = vec![Argument::string(&entry.text)];
+        parts.extend(entry.args.iter().flatten().map(Argument::of));
+        let mut text = message_text(&parts);
         // "Failed to load resource" without saying which one helps nobody.
         if entry.source.as_str() == "network"
             && let Some(url) = entry.url.as_deref().filter(|url| !url.is_empty())
@@ -173,7 +180,7 @@ impl Store {
         {
             text.push_str(&format!(" ({url})"));
         }
-        text.truncate(text.floor_char_boundary(16 * 1024));
+        text.truncate(head(&text, LINE_LIMIT).len());
         let stack = entry.stack_trace.as_ref().map(stack_trace);
         self.push(
             session,

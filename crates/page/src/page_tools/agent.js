@@ -6,4 +6,6 @@ try {
   // The page's own `addEventListener`, taken late; changes are then found by listing again.
 }
 
-return { __proto__: null, discover, describe, start, next, abort, nodesOf };
+const find = (selector) => I.apply(I.querySelector, target.document, [selector]);
+
+return { __proto__: null, discover, describe, find, start, next, abort, nodesOf };

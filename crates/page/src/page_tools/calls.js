@@ -81,8 +81,26 @@ const finish = (record, value) => {
 
 const fail = (record, error) => {
   if (record.outcome !== undefined) return;
-  record.outcome = `{"kind":"threw","type":"${typeof error}",${member("text", cutText(describeBriefly(error), 2000))}${causeText(error)}}`;
+  record.outcome = `{"kind":"threw",${thrownText(error)}${causeText(error)}}`;
   tell(record);
+};
+
+const THROWN_CHARACTERS = 1000;
+
+// A message, or the value itself when what was thrown is no error.
+const thrownText = (error) => {
+  if (typeof error === "string" && error !== "") return member("text", cutText(error, 2000));
+  if (hasMessage(error)) return member("text", cutText(describeBriefly(error), 2000));
+  const options = { __proto__: null, budget: THROWN_CHARACTERS, depth: 4, offset: 0, limit: 0 };
+  return `"value":${new Tree(options, list()).build(error)}`;
+};
+
+const hasMessage = (error) => {
+  try {
+    return isObject(error) && typeof error.message === "string" && error.message !== "";
+  } catch {
+    return false;
+  }
 };
 
 const causeText = (error) => {
@@ -135,9 +153,26 @@ const abort = (call, name, reason) => {
   I.apply(I.abort, record.controller, [new I.DOMException(reason, name)]);
 };
 
-// The elements of a call's result, for the handles that name them. The call is forgotten.
+// The elements of a call's result, each followed by the frame element that its document is in (`null` for this document).
+// The call is forgotten.
 const nodesOf = (call) => {
   const record = I.apply(I.mapGet, calls, [call]);
   I.apply(I.mapDelete, calls, [call]);
-  return record ? record.nodes : list();
+  const found = list();
+  const nodes = record ? record.nodes : found;
+  for (let i = 0; i < nodes.length; i++) {
+    push(found, nodes[i]);
+    push(found, frameElementOf(nodes[i]));
+  }
+  return found;
+};
+
+const frameElementOf = (node) => {
+  const home = slot(I.ownerDocument, node);
+  if (!home || home === target.document) return null;
+  try {
+    return home.defaultView.frameElement;
+  } catch {
+    return null;
+  }
 };

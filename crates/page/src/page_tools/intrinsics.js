@@ -61,6 +61,8 @@ function () {
     DOMException,
     // A worker has no nodes.
     nodeType: typeof Node === "undefined" ? null : getterOf(Node.prototype, "nodeType"),
+    querySelector: typeof Document === "undefined" ? null : Document.prototype.querySelector,
+    ownerDocument: typeof Node === "undefined" ? null : getterOf(Node.prototype, "ownerDocument"),
     nodeValue: typeof Node === "undefined" ? null : getterOf(Node.prototype, "nodeValue"),
   };
 }

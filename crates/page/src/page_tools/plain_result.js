@@ -32,7 +32,7 @@ const plainResult = (root, options, nodes) => {
       return spend(`@${nodes.length - 1}@`);
     }
     for (let at = ancestors; at; at = at.next) if (at.value === value) throw NOT_PLAIN;
-    if (depth >= options.depth) throw NOT_PLAIN;
+    if (depth >= options.plainDepth) throw NOT_PLAIN;
     const inside = { __proto__: null, value, next: ancestors };
     return I.isArray(value) ? writeArray(value, inside, depth) : writeObject(value, inside, depth);
   };

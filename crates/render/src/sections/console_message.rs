@@ -70,10 +70,10 @@ fn block(text: &str) -> String {
     let shown = cut(text, TEXT_LIMIT, "");
     let mut lines: Vec<String> = shown.split('\n').map(one_line).collect();
     let left = text.chars().count() - shown.chars().count();
-    if left > 0 {
-        if let Some(last) = lines.last_mut() {
-            last.push_str(&format!("... <{left} more characters>"));
-        }
+    if left > 0
+        && let Some(last) = lines.last_mut()
+    {
+        last.push_str(&format!("... <{left} more characters>"));
     }
     lines.join("\n  ")
 }

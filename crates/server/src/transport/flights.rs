@@ -29,7 +29,7 @@ impl Flights {
         if ids.len() >= LIMIT {
             let message =
                 format!("{LIMIT} requests wait for their answer; send more when some are answered");
-            return Err(Refusal::new(TOO_MANY, message).to_request(id));
+            return Err(Refusal::new(TOO_MANY, message).answering(id));
         }
         ids.insert(id.clone());
         Ok(())

@@ -1,0 +1,270 @@
+//! Our scripts in one document, held by a handle that nobody in the page can reach.
+
+use super::keeper::{INTRINSICS, KEEPER_EVENT};
+use crate::{Frame, FrameId};
+use cdp::protocol::{dom_debugger, runtime};
+use cdp::{CommandError, Session};
+use serde_json::Value;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// The event that asks a page for its tools.
+const DISCOVERY_EVENT: &str = "devtoolstooldiscovery";
+/// Handles that live as long as the document.
+const LASTING: &str = "devtap-page-tools";
+/// Handles that are needed for a moment.
+const PASSING: &str = "devtap-page-tools-look";
+
+/// The scripts, made into one function `(keeper, window) => agent`.
+static SOURCE: LazyLock<String> = LazyLock::new(|| {
+    let parts = [
+        include_str!("lists.js"),
+        include_str!("kinds.js"),
+        include_str!("plain.js"),
+        include_str!("definition.js"),
+        include_str!("mirror.js"),
+        include_str!("discovery.js"),
+        include_str!("paths.js"),
+        include_str!("leaves.js"),
+        include_str!("members.js"),
+        include_str!("plain_result.js"),
+        include_str!("tree.js"),
+        include_str!("calls.js"),
+        include_str!("agent.js"),
+    ]
+    .concat();
+    format!(
+        "function (keeper) {{ \"use strict\"; const target = this; const I = keeper ? keeper() : ({INTRINSICS})();\n{parts}}}"
+    )
+});
+
+/// Our scripts in one document.
+#[derive(Clone)]
+pub(super) struct Agent {
+    pub session: Session,
+    /// The frame that shows the document.
+    pub frame: FrameId,
+    /// The document's main world.
+    pub world: i64,
+    handle: String,
+}
+
+/// What a call of ours ended with, other than its value.
+#[derive(Debug)]
+pub(super) enum AgentError {
+    /// Chrome refused or did not answer.
+    Command(CommandError),
+    /// Our script threw: the page broke what it stands on.
+    Threw(String),
+}
+
+impl From<CommandError> for AgentError {
+    fn from(error: CommandError) -> Self {
+        Self::Command(error)
+    }
+}
+
+impl AgentError {
+    /// No answer came in time.
+    pub(super) fn is_timeout(&self) -> bool {
+        matches!(self, Self::Command(CommandError::Timeout { .. }))
+    }
+}
+
+impl std::fmt::Display for AgentError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Command(error) => error.fmt(f),
+            Self::Threw(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Who listens on a document's window.
+struct Listeners {
+    window: String,
+    keeper: Option<String>,
+    listens: bool,
+}
+
+impl Agent {
+    /// Puts our scripts into a frame's document, if it listens for the discovery event. One that does not is not touched.
+    pub(super) async fn enter(
+        frame: &Frame,
+        world: i64,
+        limit: Duration,
+    ) -> Result<Option<Self>, AgentError> {
+        let session = &frame.session;
+        let listeners = listeners(session, world, limit).await?;
+        let agent = match listeners.listens {
+            true => Some(Self::start(frame, world, &listeners, limit).await?),
+            false => None,
+        };
+        forget_passing(session);
+        Ok(agent)
+    }
+
+    async fn start(
+        frame: &Frame,
+        world: i64,
+        listeners: &Listeners,
+        limit: Duration,
+    ) -> Result<Self, AgentError> {
+        let command = runtime::CallFunctionOn {
+            function_declaration: SOURCE.clone(),
+            object_id: Some(listeners.window.clone()),
+            arguments: Some(listeners.keeper.iter().map(object).collect()),
+            object_group: Some(LASTING.to_owned()),
+            silent: Some(true),
+            ..Default::default()
+        };
+        let answer = frame.session.call_within(command, limit).await?;
+        let made = value_or_thrown(answer)?;
+        match made.object_id {
+            Some(handle) => Ok(Self {
+                session: frame.session.clone(),
+                frame: frame.id.clone(),
+                world,
+                handle,
+            }),
+            None => Err(AgentError::Threw("no object came back".to_owned())),
+        }
+    }
+
+    /// Whether this is the document that a frame shows now.
+    pub(super) fn is_in(&self, frame: &Frame) -> bool {
+        frame.main_world == Some(self.world) && frame.session.id() == self.session.id()
+    }
+
+    /// Whether the document still listens for the discovery event.
+    pub(super) async fn still_listens(&self, limit: Duration) -> Result<bool, AgentError> {
+        let listeners = listeners(&self.session, self.world, limit).await?;
+        forget_passing(&self.session);
+        Ok(listeners.listens)
+    }
+
+    /// Calls one of the agent's functions, waits for its promise and reads the text that it gives.
+    pub(super) async fn ask(
+        &self,
+        function: &str,
+        arguments: Vec<runtime::CallArgument>,
+        limit: Duration,
+    ) -> Result<String, AgentError> {
+        let command = runtime::CallFunctionOn {
+            await_promise: Some(true),
+            return_by_value: Some(true),
+            ..self.call(function, arguments)
+        };
+        let answer = self.session.call_within(command, limit).await?;
+        match value_or_thrown(answer)?.value {
+            Some(Value::String(text)) => Ok(text),
+            _ => Err(AgentError::Threw("no text came back".to_owned())),
+        }
+    }
+
+    /// Calls one of the agent's functions for an object; `None` when it gives none.
+    pub(super) async fn ask_for_handle(
+        &self,
+        function: &str,
+        arguments: Vec<runtime::CallArgument>,
+        limit: Duration,
+    ) -> Result<Option<String>, AgentError> {
+        let command = runtime::CallFunctionOn {
+            object_group: Some(PASSING.to_owned()),
+            ..self.call(function, arguments)
+        };
+        let answer = self.session.call_within(command, limit).await?;
+        Ok(value_or_thrown(answer)?.object_id)
+    }
+
+    /// Calls one of the agent's functions and does not wait.
+    pub(super) fn tell(&self, function: &str, arguments: Vec<runtime::CallArgument>) {
+        self.session.send(self.call(function, arguments));
+    }
+
+    fn call(
+        &self,
+        function: &str,
+        arguments: Vec<runtime::CallArgument>,
+    ) -> runtime::CallFunctionOn {
+        runtime::CallFunctionOn {
+            function_declaration: format!(
+                "function (...given) {{ return this.{function}(...given); }}"
+            ),
+            object_id: Some(self.handle.clone()),
+            arguments: Some(arguments),
+            silent: Some(true),
+            ..Default::default()
+        }
+    }
+
+    /// Lets go of the handles that were needed for a moment.
+    pub(super) fn forget_passing(&self) {
+        forget_passing(&self.session);
+    }
+}
+
+/// An argument by value.
+pub(super) fn value(value: impl Into<Value>) -> runtime::CallArgument {
+    runtime::CallArgument {
+        value: Some(value.into()),
+        ..Default::default()
+    }
+}
+
+/// An argument that lives in the page.
+pub(super) fn object(object_id: impl Into<String>) -> runtime::CallArgument {
+    runtime::CallArgument {
+        object_id: Some(object_id.into()),
+        ..Default::default()
+    }
+}
+
+async fn listeners(
+    session: &Session,
+    world: i64,
+    limit: Duration,
+) -> Result<Listeners, AgentError> {
+    let window = runtime::Evaluate {
+        expression: "this".to_owned(),
+        context_id: Some(world),
+        object_group: Some(PASSING.to_owned()),
+        silent: Some(true),
+        ..Default::default()
+    };
+    let answer = session.call_within(window, limit).await?;
+    let Some(window) = answer.result.object_id else {
+        return Err(AgentError::Threw("the document has no window".to_owned()));
+    };
+    let command = dom_debugger::GetEventListeners {
+        object_id: window.clone(),
+        ..Default::default()
+    };
+    let found = session.call_within(command, limit).await?.listeners;
+    let keeper = found
+        .iter()
+        .find(|listener| listener.r#type == *KEEPER_EVENT)
+        .and_then(|listener| listener.handler.as_ref()?.object_id.clone());
+    Ok(Listeners {
+        window,
+        keeper,
+        listens: found
+            .iter()
+            .any(|listener| listener.r#type == DISCOVERY_EVENT),
+    })
+}
+
+fn forget_passing(session: &Session) {
+    session.send(runtime::ReleaseObjectGroup {
+        object_group: PASSING.to_owned(),
+    });
+}
+
+fn value_or_thrown(
+    answer: runtime::CallFunctionOnResponse,
+) -> Result<runtime::RemoteObject, AgentError> {
+    match answer.exception_details {
+        Some(details) => Err(AgentError::Threw(crate::evaluate::exception_text(&details))),
+        None => Ok(answer.result),
+    }
+}
