@@ -117,6 +117,8 @@ pub enum Failure {
         group: Option<String>,
         /// The name that was most likely meant.
         nearest: Option<String>,
+        /// Names of the tools that the page offers, some of them when there are many.
+        others: Vec<String>,
         /// How many tools the page offers.
         offered: usize,
     },

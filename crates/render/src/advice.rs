@@ -28,8 +28,11 @@ pub fn advice(failure: &Failure) -> Option<String> {
         Failure::NoSnapshot { .. } => "Call take_snapshot first; uids come from there.",
         Failure::DialogOpen { .. } => "Call handle_dialog to answer it, then repeat the call.",
         Failure::UnknownPageTool {
-            nearest, offered, ..
-        } => return Some(unknown_page_tool(nearest.as_deref(), *offered)),
+            nearest,
+            others,
+            offered,
+            ..
+        } => return Some(unknown_page_tool(nearest.as_deref(), others, *offered)),
         Failure::AmbiguousPageTool { .. } => "Say which one with group.",
         Failure::PageToolEnded { end, .. } => match &**end {
             PageToolEnd::TimedOut { .. } => {
@@ -45,17 +48,26 @@ pub fn advice(failure: &Failure) -> Option<String> {
     Some(text.to_owned())
 }
 
-fn unknown_page_tool(nearest: Option<&str>, offered: usize) -> String {
-    match (nearest, offered) {
-        (Some(name), _) => format!(
+fn unknown_page_tool(nearest: Option<&str>, others: &[String], offered: usize) -> String {
+    if let Some(name) = nearest {
+        return format!(
             "Did you mean \"{}\"? list_3p_developer_tools shows all.",
             one_line(name)
+        );
+    }
+    if offered == 0 {
+        return "It offers no tools at all at the moment: check with list_pages that it is the right page."
+            .to_owned();
+    }
+    let names: Vec<String> = others
+        .iter()
+        .map(|name| format!("\"{}\"", one_line(name)))
+        .collect();
+    match offered.saturating_sub(others.len()) {
+        0 => format!("It offers {}.", names.join(", ")),
+        more => format!(
+            "It offers {} and {more} more: call list_3p_developer_tools.",
+            names.join(", ")
         ),
-        (None, 0) => {
-            "It offers no tools at all at the moment: check with list_pages that it is the right page."
-                .to_owned()
-        }
-        (None, 1) => "It offers another one: call list_3p_developer_tools.".to_owned(),
-        (None, offered) => format!("It offers {offered} others: call list_3p_developer_tools."),
     }
 }

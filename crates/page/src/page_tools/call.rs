@@ -256,18 +256,19 @@ impl Run<'_> {
     /// The call's answer will never come: says why.
     async fn lost(&self, error: AgentError) -> Ended {
         let agent = &self.offered.agent;
-        // What Chrome refuses it at times refuses before it tells of the navigation that is behind it.
-        let gone = |frames: &Frames| {
-            let frame = frames.get(&agent.frame);
-            frame.is_none_or(|frame| !agent.is_in(&frame)).then_some(())
+        let frame = || self.page.frames().get(&agent.frame);
+        // A refusal that a navigation caused may come before the news of it.
+        let gone = |_: &Frames| {
+            frame()
+                .is_none_or(|frame| frame.loader_id != agent.loader_id)
+                .then_some(())
         };
-        if self
+        let news = self
             .page
             .frames()
             .wait_for("the navigation", NEWS, gone)
-            .await
-            .is_err()
-        {
+            .await;
+        if news.is_err() && frame().is_some_and(|frame| agent.is_in(&frame)) {
             return Ended::Failed(Failure::Protocol(format!(
                 "The page's tool \"{}\" could not be run: {error}",
                 self.offered.tool.name

@@ -1,6 +1,6 @@
 //! Stops a running tool: its signal is aborted, and a script that blocks the page is ended.
 
-use super::agent::{self, Agent};
+use super::agent::{self, Agent, ObjectGroup};
 use crate::Page;
 use crate::page::Watch;
 use cdp::protocol::runtime;
@@ -72,7 +72,10 @@ async fn stop(
     reason: &'static str,
 ) -> bool {
     let arguments = || vec![agent::value(call), agent::value(name), agent::value(reason)];
-    let told = agent.ask_for_handle("abort", arguments(), BLOCKED).await;
+    let group = ObjectGroup::new(&agent.session);
+    let told = agent
+        .ask_for_handle(&group, "abort", arguments(), BLOCKED)
+        .await;
     // A page that waits for an answer to a dialog does not answer either, and runs on by itself.
     let blocked = matches!(&told, Err(error) if error.is_timeout()) && watch.dialog().is_none();
     if blocked {

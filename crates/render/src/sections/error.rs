@@ -96,10 +96,14 @@ mod tests {
             name: "ad".to_owned(),
             group: None,
             nearest: nearest.map(str::to_owned),
+            others: ["one", "two"][..2.min(offered)]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect(),
             offered,
         };
         insta::assert_snapshot!(text(&unknown(Some("add"), 3)), @r#"Error: The page offers no tool named "ad". Did you mean "add"? list_3p_developer_tools shows all."#);
-        insta::assert_snapshot!(text(&unknown(None, 3)), @r#"Error: The page offers no tool named "ad". It offers 3 others: call list_3p_developer_tools."#);
+        insta::assert_snapshot!(text(&unknown(None, 3)), @r#"Error: The page offers no tool named "ad". It offers "one", "two" and 1 more: call list_3p_developer_tools."#);
         insta::assert_snapshot!(text(&unknown(None, 0)), @r#"Error: The page offers no tool named "ad". It offers no tools at all at the moment: check with list_pages that it is the right page."#);
         let ambiguous = Failure::AmbiguousPageTool {
             name: "dup".to_owned(),
