@@ -147,3 +147,22 @@ async fn a_flood_on_stderr_blocks_nobody() {
     assert_eq!(answer.as_deref(), Some("done"));
     assert_eq!(chrome.stderr_tail().len(), 16 * 1024);
 }
+
+#[tokio::test]
+async fn what_chrome_leaves_in_its_session_goes_with_it() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = program(
+        dir.path(),
+        "#!/bin/sh\nsleep 600 &\nread line <&3\nexit 0\n",
+    );
+    let options = LaunchOptions {
+        executable: Some(path),
+        ..options()
+    };
+    let mut chrome = launch(&options).await;
+    let pid = chrome.pid();
+    eventually("a child is there", || session_of(pid).len() == 2);
+    drop(chrome.take_pipe());
+    eventually("it has ended", || chrome.has_exited());
+    eventually("its child goes", || session_of(pid).is_empty());
+}
