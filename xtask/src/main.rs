@@ -3,7 +3,7 @@
 
 mod arrows;
 mod cargo;
-
+mod compare;
 mod demo;
 mod generate_protocol;
 mod set_up;
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Some("demo") => demo::run(&arguments),
         Some("test") => test::run(&arguments),
         Some("check-arrows") => arrows::run(),
+        Some("compare") => compare::run(&arguments),
         Some("generate-protocol") => generate_protocol::run(),
         _ => Err(USAGE.into()),
     };

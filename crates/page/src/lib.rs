@@ -5,6 +5,7 @@ pub mod input;
 pub mod network;
 pub mod page_tools;
 pub mod snapshot;
+pub mod source_map;
 
 mod action;
 mod attach;

@@ -36,7 +36,7 @@ pub enum Failure {
         uid: String,
     },
     /// This uid was never given out for this page.
-    #[error("There is no element with uid \"{uid}\" on page {page}")]
+    #[error("There is no element with uid {uid:?} on page {page}")]
     UnknownUid {
         /// The uid given.
         uid: String,

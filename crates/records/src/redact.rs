@@ -2,20 +2,17 @@
 
 use crate::network::Header;
 
-/// Names of headers whose values are secrets, lower-case.
-const SECRET_HEADERS: [&str; 12] = [
+/// What names of headers with secret values contain, lower-case.
+const SECRET_NAMES: [&str; 9] = [
     "authorization",
-    "proxy-authorization",
     "cookie",
-    "set-cookie",
-    "x-api-key",
+    "token",
+    "secret",
+    "password",
     "api-key",
-    "x-auth-token",
-    "x-access-token",
-    "x-csrf-token",
-    "x-xsrf-token",
-    "x-amz-security-token",
-    "x-goog-api-key",
+    "apikey",
+    "credential",
+    "session",
 ];
 
 /// Replaces the secret parts of headers.
@@ -28,7 +25,7 @@ pub fn headers(headers: &mut [Header]) {
 /// A header's value without its secret. A scheme such as `Bearer` and the names of cookies stay.
 pub fn header(name: &str, value: &str) -> String {
     let name = name.to_ascii_lowercase();
-    if !SECRET_HEADERS.contains(&name.as_str()) {
+    if !is_secret(&name) {
         return value.to_owned();
     }
     match name.as_str() {
@@ -43,6 +40,11 @@ pub fn header(name: &str, value: &str) -> String {
         },
         _ => hidden(value),
     }
+}
+
+/// Whether a header of this (lower-case) name has a secret value. `access-control-allow-credentials` and its like have not.
+fn is_secret(name: &str) -> bool {
+    !name.starts_with("access-control-") && SECRET_NAMES.iter().any(|part| name.contains(part))
 }
 
 /// `name=value` with its value hidden.
@@ -86,6 +88,9 @@ mod tests {
             ),
             ("accept", "text/html", "text/html"),
             ("x-auth-token", "", ""),
+            ("X-Token", "abc", "<hidden, 3 chars>"),
+            ("access-control-allow-credentials", "true", "true"),
+            ("www-authenticate", "Basic", "Basic"),
         ] {
             assert_eq!(header(name, value), expected);
         }

@@ -1,6 +1,6 @@
 //! The way of a call: arguments → browser → page → the page's queue → the tool → sections.
 
-use crate::{App, gate::Entry, result};
+use crate::{App, gate::Entry, order::Ticket, result};
 use futures_util::FutureExt;
 use page::{Browser, Page};
 use records::{Dialog, Failure};
@@ -27,6 +27,7 @@ pub(crate) async fn call(
     entry: &Entry,
     arguments: Map<String, Value>,
     services: Services,
+    ticket: &Ticket,
     ended: impl Future<Output = ()>,
 ) -> CallToolResult {
     let arguments = match app.gate().arguments(entry).check(arguments) {
@@ -39,6 +40,7 @@ pub(crate) async fn call(
         app,
         entry,
         services: &services,
+        ticket,
         limit: limit(&arguments, app.settings.call_limit),
     };
     let response = tokio::select! {
@@ -64,51 +66,66 @@ struct Work<'a> {
     app: &'a App,
     entry: &'a Entry,
     services: &'a Services,
+    ticket: &'a Ticket,
     limit: Duration,
 }
 
 impl Work<'_> {
     async fn run(&self, arguments: Map<String, Value>) -> Response {
-        if let Run::Offline(run) = self.entry.tool.run {
-            let ran = self.limited(run(self.services, arguments)).await;
-            return ran.unwrap_or_else(|failure| failed(&failure));
-        }
-        let browser = self.app.browsers.browser();
-        let (browser, restarted) = match within(self.limit, "the browser", browser).await {
-            Ok(browser) => browser,
-            Err(failure) => return failed(&failure),
-        };
-        let mut response = match self.entry.tool.run {
-            Run::OnBrowser(run) => {
-                let ran = self.limited(run(&browser, self.services, arguments)).await;
-                ran.unwrap_or_else(|failure| failed(&failure))
+        match self.entry.tool.run {
+            Run::Offline(run) => {
+                self.ticket.begin();
+                answered(self.limited(run(self.services, arguments)).await)
             }
-            _ => match self.page(&browser, arguments) {
-                Ok((page, arguments)) => self.on_page(&browser, &page, arguments).await,
+            Run::OnBrowser(run) => match self.browser().await {
+                Ok((browser, restarted)) => {
+                    let work = run(&browser, self.services, arguments);
+                    let response = answered(self.on_browser(work).await);
+                    self.finished(response, &browser, restarted).await
+                }
                 Err(failure) => failed(&failure),
             },
-        };
-        if restarted {
-            response.push(Reconnected);
+            Run::OnPage(run) => match self.browser().await {
+                Ok((browser, restarted)) => {
+                    let response = match self.page(&browser, arguments).await {
+                        Ok((page, arguments)) => {
+                            let work = run(&page, self.services, arguments);
+                            let ran = self.in_turn(&page, work).await;
+                            self.with_page_state(answered(ran), &browser, &page).await
+                        }
+                        Err(failure) => failed(&failure),
+                    };
+                    self.finished(response, &browser, restarted).await
+                }
+                Err(failure) => failed(&failure),
+            },
         }
-        self.add_openings(&browser, &mut response).await;
-        response
     }
 
-    /// Pages that opened since the last answer, unless this one lists all pages.
-    async fn add_openings(&self, browser: &Browser, response: &mut Response) {
-        let opened = browser.take_openings().await;
-        if !opened.is_empty() && !response.has(Place::Pages) {
-            response.push(OpenedPages(opened));
+    async fn browser(&self) -> Result<(Arc<Browser>, bool), Failure> {
+        within(self.limit, "the browser", self.app.browsers.browser()).await
+    }
+
+    /// Browser-level work waits for no page. It begins in order; where calls do not name their page it also ends before
+    /// the next one begins, since it may change which page is meant.
+    async fn on_browser(
+        &self,
+        work: impl Future<Output = Result<Response, Failure>>,
+    ) -> Result<Response, Failure> {
+        self.is_first().await?;
+        match self.app.settings.page_id_routing {
+            true => self.ticket.begin_with(self.limited(work)).await,
+            false => self.limited(work).await,
         }
     }
 
     /// The page that the call names, and the arguments without its name.
-    fn page(
+    async fn page(
         &self,
         browser: &Browser,
         mut arguments: Map<String, Value>,
     ) -> Result<(Arc<Page>, Map<String, Value>), Failure> {
+        self.is_first().await?;
         let page = match arguments.shift_remove("pageId") {
             Some(id) => browser.page(whole(&id)?)?,
             None => browser.selected_page()?,
@@ -116,14 +133,35 @@ impl Work<'_> {
         Ok((page, arguments))
     }
 
-    async fn on_page(
+    /// Work on a page, once no other call holds it.
+    async fn in_turn(
         &self,
+        page: &Page,
+        work: impl Future<Output = Result<Response, Failure>>,
+    ) -> Result<Response, Failure> {
+        if let Some(dialog) = page.dialog() {
+            self.works_with(dialog)?;
+            // The dialog may be what stops the call that holds the page: waiting for that call would be in vain.
+            self.ticket.begin();
+            return self.limited(work).await;
+        }
+        let lock = self.ticket.begin_with(page.lock());
+        let name = self.entry.tool.spec.name;
+        let turn = self.app.turns.take(page.id(), name, lock, self.limit);
+        let _turn = turn.await?;
+        if let Some(dialog) = page.dialog() {
+            self.works_with(dialog)?;
+        }
+        self.limited(work).await
+    }
+
+    /// Adds what the call left behind.
+    async fn with_page_state(
+        &self,
+        mut response: Response,
         browser: &Browser,
-        page: &Arc<Page>,
-        arguments: Map<String, Value>,
+        page: &Page,
     ) -> Response {
-        let ran = self.in_turn(page, arguments).await;
-        let mut response = ran.unwrap_or_else(|failure| failed(&failure));
         if let Some(dialog) = page.dialog()
             && !response.has(Place::Dialog)
         {
@@ -138,37 +176,22 @@ impl Work<'_> {
         response
     }
 
-    async fn in_turn(
+    /// Adds what the next answer is to tell: a new browser, and pages that opened since the last answer, unless this one
+    /// lists all pages.
+    async fn finished(
         &self,
-        page: &Arc<Page>,
-        arguments: Map<String, Value>,
-    ) -> Result<Response, Failure> {
-        let Run::OnPage(run) = self.entry.tool.run else {
-            return Err(Failure::Protocol(format!(
-                "{} is no page tool",
-                self.entry.tool.spec.name
-            )));
-        };
-        let work = run(page, self.services, arguments);
-        match page.dialog() {
-            Some(dialog) => {
-                self.works_with(dialog)?;
-                // The dialog may be what stops the call that holds the page: waiting for that call would be in vain.
-                self.limited(work).await
-            }
-            None => {
-                let name = self.entry.tool.spec.name;
-                let turn = self
-                    .app
-                    .turns
-                    .take(page.id(), name, page.lock(), self.limit);
-                let _turn = turn.await?;
-                if let Some(dialog) = page.dialog() {
-                    self.works_with(dialog)?;
-                }
-                self.limited(work).await
-            }
+        mut response: Response,
+        browser: &Browser,
+        restarted: bool,
+    ) -> Response {
+        if restarted {
+            response.push(Reconnected);
         }
+        let opened = browser.take_openings().await;
+        if !opened.is_empty() && !response.has(Place::Pages) {
+            response.push(OpenedPages(opened));
+        }
+        response
     }
 
     fn works_with(&self, dialog: Dialog) -> Result<(), Failure> {
@@ -178,6 +201,14 @@ impl Work<'_> {
         }
     }
 
+    async fn is_first(&self) -> Result<(), Failure> {
+        let first = async {
+            self.ticket.is_first().await;
+            Ok(())
+        };
+        within(self.limit, "the calls before it to begin", first).await
+    }
+
     async fn limited(
         &self,
         work: impl Future<Output = Result<Response, Failure>>,
@@ -185,6 +216,10 @@ impl Work<'_> {
         let what = format!("{} to end", self.entry.tool.spec.name);
         within(self.limit, &what, work).await
     }
+}
+
+fn answered(ran: Result<Response, Failure>) -> Response {
+    ran.unwrap_or_else(|failure| failed(&failure))
 }
 
 async fn within<T>(

@@ -1,6 +1,6 @@
 //! What belongs to one connection.
 
-use crate::{client::Roots, transport::Flights};
+use crate::{client::Roots, order::Order, transport::Flights};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -11,6 +11,8 @@ pub(crate) struct Connection {
     pub roots: Arc<Roots>,
     /// Requests that wait for their answer.
     pub flights: Flights,
+    /// The order in which calls came.
+    pub order: Arc<Order>,
     closing: CancellationToken,
     broken: CancellationToken,
     grace: Duration,
@@ -22,6 +24,7 @@ impl Connection {
         Self {
             roots: Arc::default(),
             flights: Flights::default(),
+            order: Arc::default(),
             closing: CancellationToken::new(),
             broken: CancellationToken::new(),
             grace,

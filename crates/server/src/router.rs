@@ -5,7 +5,7 @@
     reason = "logging is deprecated from 2026-07-28 on; the clients before it still set its level"
 )]
 
-use crate::{App, call::call, client, connection::Connection, definition};
+use crate::{App, call::call, client, connection::Connection, definition, order::Ticket};
 use render::text::{cut, one_line};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, Service,
@@ -119,7 +119,10 @@ impl ServerHandler for Router {
             }
         };
         let arguments = request.arguments.unwrap_or_default();
-        let work = call(&self.app, entry, arguments, services, ended);
+        // Drawn when the request was read.
+        let ticket = context.extensions.get::<Arc<Ticket>>().cloned();
+        let ticket = ticket.unwrap_or_else(|| self.connection.order.draw());
+        let work = call(&self.app, entry, arguments, services, &ticket, ended);
         let result = match progress {
             Some(progress) => progress.alongside(work).await,
             None => work.await,

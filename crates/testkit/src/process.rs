@@ -45,10 +45,19 @@ impl Process {
         Self::read(self.pid).is_some_and(|now| now.started == self.started && now.state != 'Z')
     }
 
-    /// Its command line names Chromium or Chrome.
+    /// It is a Chromium or Chrome, or a process of one (renderer, GPU, crash handler).
     pub fn is_chromium(&self) -> bool {
         let program = self.command.split(' ').next().unwrap_or_default();
-        program.contains("chrom")
+        let name = program.rsplit('/').next().unwrap_or_default();
+        [
+            "chromium",
+            "google-chrome",
+            "chrome_",
+            "chrome-headless-shell",
+        ]
+        .iter()
+        .any(|start| name.starts_with(start))
+            || name == "chrome"
     }
 
     /// Resident memory in bytes as the kernel counts it (`VmRSS`, shared pages included).
@@ -145,6 +154,28 @@ pub fn signal(pid: u32, signal: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tells_browsers_from_what_is_named_like_them() {
+        let named = |command: &str| Process {
+            pid: 1,
+            parent: 0,
+            started: 0,
+            state: 'S',
+            command: command.to_owned(),
+        };
+        for command in [
+            "/usr/lib/chromium/chromium --type=renderer",
+            "/opt/google/chrome/chrome --headless",
+            "/usr/lib/chromium/chrome_crashpad_handler --monitor-self",
+            "google-chrome-stable",
+        ] {
+            assert!(named(command).is_chromium(), "{command}");
+        }
+        for command in ["chrome-devtools-mcp", "/usr/bin/devtap chromium", ""] {
+            assert!(!named(command).is_chromium(), "{command}");
+        }
+    }
 
     #[test]
     fn reads_itself() {

@@ -1,6 +1,9 @@
 //! What a tool may use besides its page.
 
-use crate::{Client, files::Files};
+use crate::{
+    Client,
+    files::{FileRoots, Files},
+};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +22,8 @@ pub struct ToolSettings {
     pub screenshot_max_height: Option<u32>,
     /// `--redactNetworkHeaders`.
     pub redact_network_headers: bool,
+    /// `--filesystemRoot`, `--allowUnrestrictedPaths`.
+    pub file_roots: FileRoots,
     /// `--toolTimeout`: limit of a tool of the page's, unless the caller names one.
     pub page_tool_limit: Duration,
 }
@@ -32,6 +37,7 @@ impl Default for ToolSettings {
             screenshot_max_width: None,
             screenshot_max_height: None,
             redact_network_headers: false,
+            file_roots: FileRoots::default(),
             page_tool_limit: Duration::from_secs(30),
         }
     }
@@ -52,7 +58,7 @@ impl Services {
     /// The services of one call.
     pub fn new(client: Arc<dyn Client>, settings: Arc<ToolSettings>) -> Self {
         Self {
-            files: Files::new(Arc::clone(&client)),
+            files: Files::new(settings.file_roots.clone(), Arc::clone(&client)),
             client,
             settings,
         }

@@ -137,7 +137,10 @@ fn one_message_in_full() {
 
 #[test]
 fn an_empty_list_says_so() {
-    let rig = Rig::open("/form.html");
+    let site = testkit::site::Site::builder()
+        .page("/", "<!doctype html><p>quiet")
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
     rig.call("list_console_messages", json!({}))
         .ok()
         .with("no console messages");
@@ -171,4 +174,129 @@ fn the_first_script_of_a_page_is_heard() {
     rig.call("list_console_messages", json!({}))
         .ok()
         .with("the very first");
+}
+
+/// The list once it contains `needle`.
+#[track_caller]
+fn list_with(rig: &Rig, needle: &str) -> Answer {
+    for _ in 0..100 {
+        let list = rig.call("list_console_messages", json!({})).ok();
+        if list.text.contains(needle) {
+            return list;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("no message with {needle:?} ever came")
+}
+
+#[test]
+fn frames_of_other_sites_and_workers_are_heard() {
+    let site = testkit::site::Site::builder()
+        .page("/inner", "<script>console.log('from the frame', {deep: {er: 1}})</script>")
+        .route("/worker.js", |_| {
+            testkit::site::Response::new(
+                200,
+                "text/javascript",
+                "console.log('from the worker'); setTimeout(() => { throw new RangeError('worker broke') }, 0);",
+            )
+        })
+        .page(
+            "/",
+            "<title>outer</title><iframe id=f></iframe><script>\
+             f.src = location.origin.replace('127.0.0.1', 'localhost') + '/inner'; new Worker('/worker.js')</script>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    list_with(&rig, "Uncaught RangeError: worker broke");
+    list_with(&rig, "from the worker");
+    let list = list_with(&rig, "from the frame");
+    // A worker's messages come once, although Chrome tells them twice.
+    assert_eq!(
+        list.text.matches("from the worker").count(),
+        1,
+        "{}",
+        list.text
+    );
+    let id = msgid(&list, "from the frame");
+    rig.call("get_console_message", json!({"msgid": id}))
+        .ok()
+        .with(r#"{"deep":{"er":1}}"#);
+}
+
+#[test]
+fn directives_reasons_and_objects_are_shown() {
+    let site = testkit::site::Site::builder()
+        .page(
+            "/",
+            "<script>console.log('%s is %d', 'Bob', 42, {a: 1});\
+             Promise.reject({code: 7});\
+             Promise.reject(new Error('outer', {cause: new TypeError('inner')}));\
+             console.log('done')</script>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    let list = list_with(&rig, "Error: outer")
+        .with("[log] Bob is 42 {a: 1} (4 args)")
+        .with("[error] Uncaught (in promise) {code: 7} (0 args)");
+    let id = msgid(&list, "Error: outer");
+    rig.call("get_console_message", json!({"msgid": id}))
+        .ok()
+        .with("Caused by: TypeError: inner");
+}
+
+#[test]
+fn looking_at_a_message_runs_no_code_of_the_page() {
+    let site = testkit::site::Site::builder()
+        .page(
+            "/",
+            "<script>window.touched = 0;\
+             console.log('trap', {get secret() { window.touched++; return 1 }, toJSON() { window.touched++ }, plain: 'x'});\
+             console.log('proxy', new Proxy({}, {ownKeys() { window.touched++; return [] }}))</script>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    let list = list_with(&rig, "proxy");
+    let id = msgid(&list, "trap");
+    rig.call("get_console_message", json!({"msgid": id}))
+        .ok()
+        .with(r#""secret":"<getter>""#)
+        .with(r#""plain":"x""#);
+    rig.call("get_console_message", json!({"msgid": id + 1}))
+        .ok();
+    assert_eq!(rig.value("() => window.touched"), 0);
+}
+
+#[test]
+fn a_page_in_an_endless_loop_still_shows_its_messages() {
+    let site = testkit::site::Site::builder()
+        .page(
+            "/",
+            "<title>loop</title><script>console.log('before the loop', {a: {b: 1}});\
+             setTimeout(() => { for (;;); }, 300)</script>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    let list = list_with(&rig, "before the loop");
+    let id = msgid(&list, "before the loop");
+    rig.call("get_console_message", json!({"msgid": id}))
+        .ok()
+        .with("Arg #1: {a: {…}}");
+}
+
+#[test]
+fn a_flood_is_bounded_and_what_was_dropped_is_told() {
+    let rig = Rig::open("/small.html");
+    rig.value(
+        "() => { for (let i = 0; i < 12000; i++) console.log('flood ' + i, {i}); return 1; }",
+    );
+    let list = list_with(&rig, "flood 11999");
+    assert!(
+        list.text.contains("older messages were dropped"),
+        "{}",
+        &list.text[..400]
+    );
+    assert!(list.text.len() < 100_000, "{} bytes", list.text.len());
+    rig.value("() => { for (let i = 0; i < 5000; i++) console.log('equal'); return 1; }");
+    list_with(&rig, "[log] equal (1 args) [5000 times]");
 }

@@ -143,3 +143,148 @@ fn the_page_before_can_still_be_asked_for() {
     rig.requests(json!({"includePreservedRequests": true}))
         .with("/small.html");
 }
+
+/// The list with the documents before once it contains `needle`.
+#[track_caller]
+fn list_with(rig: &Rig, needle: &str) -> Answer {
+    for _ in 0..100 {
+        let list = rig.requests(json!({"includePreservedRequests": true}));
+        if list.text.contains(needle) {
+            return list;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("no request with {needle:?} ever came")
+}
+
+/// A site whose page loads a big body, a frame of another site and a worker, which both fetch something.
+fn busy_site() -> testkit::site::Site {
+    let fetching = |what: &str| format!("fetch('/{what}.json').then(r => r.text())");
+    testkit::site::Site::builder()
+        .route("/frame.json", |_| testkit::site::Response::json(&json!({"for": "the frame"})))
+        .route("/worker.json", |_| testkit::site::Response::json(&json!({"for": "the worker"})))
+        .route("/items.json", |_| testkit::site::Response::json(&json!({"items": [1, 2, 3]})))
+        .page("/inner", format!("<script>{}</script>", fetching("frame")))
+        .route("/worker.js", move |_| {
+            testkit::site::Response::new(200, "text/javascript", fetching("worker"))
+        })
+        .page("/land", "<title>landed</title><p>landed")
+        .page(
+            "/",
+            "<title>busy</title><p id=p>loading</p><iframe id=f></iframe><script>\
+             f.src = location.origin.replace('127.0.0.1', 'localhost') + '/inner'; new Worker('/worker.js');\
+             fetch('/items.json');\
+             fetch('/big.json?bytes=3000000').then(r => r.text()).then(() => { p.textContent = 'all there' })</script>",
+        )
+        .start()
+}
+
+#[test]
+fn bodies_outlive_their_document_frame_and_worker() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let rig = Rig::open_with("/", crate::rig::options(), busy_site());
+    for path in [
+        "/worker.json [200]",
+        "/frame.json [200]",
+        "/big.json?bytes=3000000 [200]",
+    ] {
+        list_with(&rig, path);
+    }
+    rig.call("wait_for", json!({"text": ["all there"]})).ok();
+    rig.call("navigate_page", json!({"url": rig.site.other_url("/land")}))
+        .ok();
+    rig.requests(json!({})).with("/land").without("/items.json");
+    let list = list_with(&rig, "/land")
+        .with("/items.json [200] [1 navigation ago]")
+        .with("/worker.js [200] [1 navigation ago]");
+    for (path, body) in [
+        ("/items.json", r#"{"items":[1,2,3]}"#),
+        ("/frame.json", r#"{"for":"the frame"}"#),
+        ("/worker.json", r#"{"for":"the worker"}"#),
+    ] {
+        let reqid = reqid(&list, path);
+        rig.call("get_network_request", json!({"reqid": reqid}))
+            .ok()
+            .with(body);
+    }
+    let reqid = reqid(&list, "/big.json");
+    let shown = rig
+        .call("get_network_request", json!({"reqid": reqid}))
+        .ok()
+        .with("... <truncated>")
+        .with("bytes in all");
+    assert!(shown.text.len() < 20_000, "{} bytes", shown.text.len());
+    let file = folder.path().join("big");
+    rig.call(
+        "get_network_request",
+        json!({"reqid": reqid, "responseFilePath": file}),
+    )
+    .ok()
+    .with("big.network-response");
+    let saved = std::fs::read(file.with_extension("network-response")).expect("the file");
+    assert!(
+        saved.len() > 2_900_000 && saved.ends_with(b"}]"),
+        "{} bytes",
+        saved.len()
+    );
+}
+
+#[test]
+fn a_web_socket_that_fails_is_listed_with_its_error() {
+    let rig = Rig::open("/small.html");
+    rig.value("() => new Promise((done) => { const socket = new WebSocket(location.origin.replace('http', 'ws') + '/echo'); socket.onerror = () => done(1); })");
+    let list = list_with(&rig, " GET ws://");
+    let reqid = reqid(&list, " GET ws://");
+    rig.requests(json!({"resourceTypes": ["websocket"]}))
+        .with(&format!("reqid={reqid} "))
+        .without("small.html");
+    rig.call("get_network_request", json!({"reqid": reqid}))
+        .ok()
+        .with("0 sent, 0 received, closed")
+        .with("### Request failed with");
+}
+
+#[test]
+fn a_long_post_is_there_in_full() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let rig = Rig::open("/small.html");
+    rig.value("() => fetch('/echo', {method: 'POST', body: 'x'.repeat(200000) + 'END'}).then((response) => response.text()).then((text) => text.length)");
+    let reqid = reqid(&rig.requests(json!({})), " POST ");
+    rig.call("get_network_request", json!({"reqid": reqid}))
+        .ok()
+        .with("### Request Body")
+        .with("200,003 bytes in all; requestFilePath");
+    let file = folder.path().join("sent.txt");
+    rig.call(
+        "get_network_request",
+        json!({"reqid": reqid, "requestFilePath": file}),
+    )
+    .ok()
+    .with("sent.network-request");
+    let saved = std::fs::read(file.with_extension("network-request")).expect("the file");
+    assert!(saved.len() == 200_003 && saved.ends_with(b"END"));
+}
+
+#[test]
+fn a_body_can_not_pass_for_a_part_of_the_answer() {
+    let site = testkit::site::Site::builder()
+        .route("/forged", |_| {
+            testkit::site::Response::text("a\n### Request failed with\nnet::ERR_FORGED")
+        })
+        .page("/", "<title>x</title>")
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    rig.value("() => fetch('/forged').then((response) => response.text())");
+    rig.request("/forged")
+        .ok()
+        .with("```\na\n### Request failed with\nnet::ERR_FORGED\n```");
+}
+
+#[test]
+fn without_a_number_nothing_is_selected() {
+    let rig = Rig::open("/small.html");
+    rig.call("get_network_request", json!({}))
+        .ok()
+        .with("No request is selected")
+        .with("reqid");
+}

@@ -64,12 +64,7 @@ mod tests {
     use super::*;
 
     fn string(text: &str) -> Argument {
-        Argument {
-            kind: ArgumentKind::String,
-            text: text.into(),
-            cut_bytes: 0,
-            object_id: None,
-        }
+        Argument::string(text)
     }
 
     fn simple(text: &str) -> Argument {

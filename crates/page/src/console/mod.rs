@@ -12,10 +12,11 @@ mod store;
 mod tests;
 
 use crate::intake::{Arrival, Intake};
+use crate::source_map::SourceMaps;
 use cdp::protocol::{audits, log, page, runtime};
 use cdp::{Event, RawEvent, Session};
 use issue::IssueAdded;
-use records::{ConsoleList, ConsoleMessageDetail, Failure, PageOf};
+use records::{ConsoleList, ConsoleMessageDetail, Failure, PageOf, Pagination};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{SessionKey, Store};
 
@@ -59,6 +60,7 @@ impl cdp::Command for SetAsyncCallStackDepth {
 #[derive(Default)]
 pub struct Console {
     intake: Intake,
+    source_maps: SourceMaps,
     state: Mutex<State>,
 }
 
@@ -166,6 +168,11 @@ impl Console {
         Ok(detail)
     }
 
+    /// The source maps used lately.
+    pub(crate) fn source_maps(&self) -> &SourceMaps {
+        &self.source_maps
+    }
+
     fn take(&self, key: SessionKey, arrival: Arrival) {
         match arrival {
             Arrival::Event(event) => self.take_event(key, &event),
@@ -244,14 +251,19 @@ impl Source {
     }
 }
 
-/// Cuts a list as asked; unasked only when it is very long.
-pub(crate) fn cut<T>(items: Vec<T>, size: Option<usize>, index: Option<usize>) -> PageOf<T> {
-    if size.is_some() || index.is_some() || items.len() <= LIST_LIMIT {
+/// Cuts a list as asked. Unasked only when it is very long: then the newest items are left.
+pub(crate) fn cut<T>(mut items: Vec<T>, size: Option<usize>, index: Option<usize>) -> PageOf<T> {
+    let total = items.len();
+    if size.is_some() || index.is_some() || total <= LIST_LIMIT {
         return PageOf::cut(items, size, index);
     }
-    let mut cut = PageOf::cut(items, Some(LIST_LIMIT), None);
-    cut.pagination.requested = false;
-    cut
+    let start = total - LIST_LIMIT;
+    items.drain(..start);
+    let whole = Pagination::place(total, None, None);
+    PageOf {
+        items,
+        pagination: Pagination { start, ..whole },
+    }
 }
 
 fn unknown(id: i64, range: Option<(u32, u32)>) -> Failure {

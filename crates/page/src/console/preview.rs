@@ -68,6 +68,16 @@ impl Argument {
         }
     }
 
+    /// A text of the browser's own.
+    pub(super) fn string(text: &str) -> Self {
+        Self {
+            kind: ArgumentKind::String,
+            text: text.into(),
+            cut_bytes: 0,
+            object_id: None,
+        }
+    }
+
     /// Its part of a message's text: an error without its stack.
     pub(super) fn in_message(&self) -> &str {
         match self.kind {

@@ -169,7 +169,10 @@ impl Store {
             "warning" => "warn",
             _ => "error",
         };
-        let mut text = entry.text.clone();
+        // Chrome's own lines may hold `%o` for a node.
+        let mut parts = vec![Argument::string(&entry.text)];
+        parts.extend(entry.args.iter().flatten().map(Argument::of));
+        let mut text = message_text(&parts);
         // "Failed to load resource" without saying which one helps nobody.
         if entry.source.as_str() == "network"
             && let Some(url) = entry.url.as_deref().filter(|url| !url.is_empty())

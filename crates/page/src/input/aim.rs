@@ -1,7 +1,7 @@
 //! Where to click: a point of the element that nothing else covers, and the same point of the page.
 
 use super::problem::{NotReady, covered};
-use super::script::{BOUNDS, READY, THROUGH_FRAME, ask};
+use super::script::{BOUNDS, READY, THROUGH_FRAME, VERDICT, ask};
 use crate::snapshot::{ElementRef, Handle, OBJECT_GROUP, owner_of};
 use crate::{Evaluation, ExecutionContext, Frame, FrameId, Page, ResultExt};
 use cdp::protocol::dom;
@@ -14,6 +14,8 @@ use std::time::Duration;
 const MOVING: Duration = Duration::from_secs(5);
 /// How long something may be in the way, or the element disabled, before it is given up.
 const BLOCKED: Duration = Duration::from_secs(3);
+/// How long an element may be invisible or without a place before it is given up.
+const OTHERS: Duration = Duration::from_secs(1);
 
 /// A node to act on, in our world of its document.
 pub(super) struct Target<'a> {
@@ -54,12 +56,16 @@ pub(super) async fn aim(target: &Target<'_>) -> Result<Point, Failure> {
         .object(target.node.id())
         .value(json!({
             "moving": MOVING.as_millis() as u64,
-            "blocked": BLOCKED.as_millis() as u64,
+            "covered": BLOCKED.as_millis() as u64,
+            "disabled": BLOCKED.as_millis() as u64,
+            "others": OTHERS.as_millis() as u64,
         }));
     match ask(target.world, ready, MOVING).await? {
-        Readiness::Ready(point) => match to_page(target, point).await? {
+        Readiness::Ready(point) => match to_page(target, point, BLOCKED).await? {
             (point, None) => Ok(point),
             (_, Some(cover)) => {
+                // Takes the guard off.
+                let _ = target.world.call(Evaluation::new(VERDICT)).await;
                 Err(covered(target, cover.by, &cover.world, Some(cover.point)).await)
             }
         },
@@ -84,7 +90,11 @@ struct Cover {
 }
 
 /// From a point of the target's frame to the same point of the page, and what lies over the frames on the way.
-async fn to_page(target: &Target<'_>, mut point: Point) -> Result<(Point, Option<Cover>), Failure> {
+async fn to_page(
+    target: &Target<'_>,
+    mut point: Point,
+    patience: Duration,
+) -> Result<(Point, Option<Cover>), Failure> {
     let page = target.page;
     let mut cover = None;
     let mut frame = frame(page, &target.world.frame)?;
@@ -94,8 +104,9 @@ async fn to_page(target: &Target<'_>, mut point: Point) -> Result<(Point, Option
         let through = Evaluation::new(THROUGH_FRAME)
             .object(owner.id())
             .value(point.x)
-            .value(point.y);
-        let through: Through = ask(&world, through, Duration::ZERO).await?;
+            .value(point.y)
+            .value(patience.as_millis() as u64);
+        let through: Through = ask(&world, through, patience).await?;
         point = through.point;
         if let Some(by) = through.by {
             cover = Some(Cover { by, world, point });
@@ -150,15 +161,8 @@ pub(crate) async fn bounds_on_page(page: &Page, element: &ElementRef) -> Result<
             element.uid
         )));
     };
-    let from = to_page(&target, Point { x: left, y: top }).await?.0;
-    let to = to_page(
-        &target,
-        Point {
-            x: right,
-            y: bottom,
-        },
-    )
-    .await?
-    .0;
+    let corner = async |x, y| to_page(&target, Point { x, y }, Duration::ZERO).await;
+    let (from, _) = corner(left, top).await?;
+    let (to, _) = corner(right, bottom).await?;
     Ok([from.x, from.y, to.x, to.y])
 }

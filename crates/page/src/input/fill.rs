@@ -146,34 +146,37 @@ async fn read_back(
         (true, ..) => Ok(Filled::Gone),
         (_, true, _) => Ok(Filled::AsAsked),
         (_, _, true) => Ok(holds),
-        _ => Err(Failure::NotActionable(format!(
-            "{} with uid {uid} did not take the value; it still holds {}",
-            field.field,
-            match holds {
-                Filled::Otherwise(text) => quoted(&text),
-                _ => format!("{} characters", read.length),
-            }
-        ))),
+        _ => {
+            let still = match holds {
+                Filled::Otherwise(text) if text.is_empty() => "it is still empty".to_owned(),
+                Filled::Otherwise(text) => format!("it still holds \"{}\"", cut(&text)),
+                _ => format!("it still holds {} characters", read.length),
+            };
+            Err(Failure::NotActionable(format!(
+                "The field with uid {uid} ({}) did not take the value; {still}",
+                field.field
+            )))
+        }
     }
 }
 
 fn failure(field: &Field, uid: &str, value: &str) -> Failure {
-    let element = &field.field;
+    let element = format!("The field with uid {uid} ({})", field.field);
     let text = match field.problem.as_str() {
         "detached" => {
             return Failure::StaleUid {
                 uid: uid.to_owned(),
             };
         }
-        "disabled" => format!("{element} with uid {uid} is disabled"),
-        "readonly" => format!("{element} with uid {uid} is read-only"),
-        "no focus" if field.hidden => format!("{element} with uid {uid} is not visible"),
-        "no focus" => format!("{element} with uid {uid} does not take the focus"),
+        "disabled" => format!("{element} is disabled"),
+        "readonly" => format!("{element} is read-only"),
+        "no focus" if field.hidden => format!("{element} is not visible"),
+        "no focus" => format!("{element} does not take the focus"),
         "option" => {
             format!("The element with uid {uid} is an option: fill its list with the option's text")
         }
-        "file" => format!("{element} with uid {uid} takes files, which upload_file gives it"),
-        "button" => format!("{element} with uid {uid} is a button: click it"),
+        "file" => format!("{element} takes files, which upload_file gives it"),
+        "button" => format!("{element} is a button: click it"),
         "malformed" => {
             return Failure::BadArgument(format!(
                 "\"{}\" is no value for a field of type {}; write it like {}",
@@ -184,21 +187,21 @@ fn failure(field: &Field, uid: &str, value: &str) -> Failure {
         }
         "no option" => {
             return Failure::BadArgument(format!(
-                "{element} with uid {uid} has no option \"{}\". {}",
+                "{element} has no option \"{}\". {}",
                 cut(value),
                 choices(field)
             ));
         }
         "ambiguous" => {
             return Failure::BadArgument(format!(
-                "{element} with uid {uid} has several options \"{}\"; name one by its value. {}",
+                "{element} has several options \"{}\"; name one by its value. {}",
                 cut(value),
                 choices(field)
             ));
         }
         "disabled option" => {
             return Failure::NotActionable(format!(
-                "The option \"{}\" of {element} with uid {uid} is disabled. {}",
+                "The option \"{}\" of {element} is disabled. {}",
                 cut(value),
                 choices(field)
             ));
@@ -228,14 +231,6 @@ fn choices(field: &Field) -> String {
         let _ = write!(out, " and {} more", field.more);
     }
     out
-}
-
-fn quoted(text: &str) -> String {
-    if text.is_empty() {
-        "nothing".to_owned()
-    } else {
-        format!("\"{}\"", cut(text))
-    }
 }
 
 fn cut(text: &str) -> &str {

@@ -19,7 +19,8 @@ macro_rules! script {
 }
 
 pub(super) const READY: &str = script!("node, patience": "dom" "hit" "guard" "ready");
-pub(super) const THROUGH_FRAME: &str = script!("owner, x, y": "dom" "hit" "through_frame");
+pub(super) const THROUGH_FRAME: &str =
+    script!("owner, x, y, patience": "dom" "hit" "through_frame");
 pub(super) const FIELD: &str =
     script!("node, value, patience": "dom" "toggle" "choose" "set_value" "field");
 pub(super) const TOGGLED: &str = script!("wanted": "dom" "toggle" "toggled");

@@ -21,14 +21,14 @@ pub(super) async fn set(
     pressed: &AtomicBool,
 ) -> Result<(), Failure> {
     let wanted = state(value)?;
-    if wanted == checked {
-        return Ok(());
-    }
     if radio && !wanted {
         return Err(Failure::BadArgument(format!(
-            "The radio button with uid {} can't be switched off; choose another one of its group instead",
+            "The radio button with uid {} can't be un-chosen; choose another one of its group instead",
             target.uid
         )));
+    }
+    if wanted == checked {
+        return Ok(());
     }
     click_field(target, pressed).await?;
     let toggled = ask(

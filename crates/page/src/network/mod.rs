@@ -135,6 +135,11 @@ impl Network {
         self.state().store.number_of(request_id)
     }
 
+    /// The number of the request that loaded a script, the latest one if there are several.
+    pub(crate) fn script_request(&self, url: &str) -> Option<u32> {
+        self.state().store.script_request(url)
+    }
+
     /// What a request sent.
     pub async fn request_body(&self, id: i64) -> Result<Content, Failure> {
         let (ask, request_id) = {

@@ -283,6 +283,15 @@ impl Store {
         self.hops.get(request_id)?.last().copied()
     }
 
+    /// The number of the request that loaded a script, the latest one if there are several.
+    pub(super) fn script_request(&self, url: &str) -> Option<u32> {
+        self.entries
+            .iter()
+            .rev()
+            .find(|entry| entry.resource_type == "script" && *entry.url == *url)
+            .map(|entry| entry.id)
+    }
+
     /// The lowest and the highest number that [`Store::get`] knows.
     pub(super) fn range(&self) -> Option<(u32, u32)> {
         Some((self.entries.front()?.id, self.entries.back()?.id))

@@ -20,8 +20,10 @@ pub fn pagination_text(pagination: &Pagination, out: &mut String) {
         pagination.total_pages,
     ));
     if !pagination.requested {
-        if pagination.has_next() {
-            out.push_str("The rest is left out: ask for it with pageSize and pageIdx.\n");
+        if pagination.start > 0 {
+            out.push_str(
+                "Only the newest are shown: ask for the others with pageSize and pageIdx.\n",
+            );
         }
         return;
     }
@@ -88,13 +90,15 @@ mod tests {
 
     #[test]
     fn a_list_cut_unasked_says_how_to_go_on() {
-        let mut place = Pagination::place(5000, Some(1000), None);
-        place.requested = false;
+        let place = Pagination {
+            start: 4000,
+            ..Pagination::place(5000, None, None)
+        };
         let mut out = String::new();
         pagination_text(&place, &mut out);
         assert_snapshot!(out, @r"
-        Showing 1-1000 of 5000 (Page 1 of 5).
-        The rest is left out: ask for it with pageSize and pageIdx.
+        Showing 4001-5000 of 5000 (Page 1 of 1).
+        Only the newest are shown: ask for the others with pageSize and pageIdx.
         ");
     }
 

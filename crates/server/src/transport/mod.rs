@@ -17,7 +17,10 @@ use message::Received;
 use outbox::Outbox;
 use rmcp::{
     RoleServer,
-    model::{ClientJsonRpcMessage, ClientNotification, JsonRpcMessage, ServerJsonRpcMessage},
+    model::{
+        ClientJsonRpcMessage, ClientNotification, ClientRequest, JsonRpcMessage,
+        ServerJsonRpcMessage,
+    },
     transport::Transport,
 };
 use std::io;
@@ -79,11 +82,15 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
             }
             Received::Nothing => return None,
         };
-        match &message {
+        let mut message = message;
+        match &mut message {
             JsonRpcMessage::Request(request) => {
                 if let Err(refusal) = self.connection.flights.start(&request.id) {
                     self.outbox.push(refusal.to_line());
                     return None;
+                }
+                if let ClientRequest::CallToolRequest(call) = &mut request.request {
+                    call.extensions.insert(self.connection.order.draw());
                 }
             }
             JsonRpcMessage::Notification(notification) => {

@@ -2,7 +2,7 @@
 
 use crate::paging::whole;
 use crate::{Category, PageTool, Services, ToolSpec};
-use page::Page;
+use page::{Page, source_map};
 use records::Failure;
 use render::{Response, sections::ConsoleMessageFull};
 use schemars::JsonSchema;
@@ -31,7 +31,8 @@ impl PageTool for GetConsoleMessage {
 
     async fn run(page: &Arc<Page>, _: &Services, params: Params) -> Result<Response, Failure> {
         let number_of = |request: &str| page.network().number_of(request);
-        let detail = page.console().get(whole(params.msgid), number_of).await?;
+        let mut detail = page.console().get(whole(params.msgid), number_of).await?;
+        source_map::map_detail(page, &mut detail).await;
         Ok(Response::new().with(ConsoleMessageFull(detail)))
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::paging::{count, page_idx, page_size};
 use crate::{Category, PageTool, Services, ToolSpec};
-use page::Page;
 use page::console::ConsoleFilter;
+use page::{Page, source_map};
 use records::Failure;
 use render::{Response, sections::ConsoleMessages};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -89,7 +89,10 @@ impl PageTool for ListConsoleMessages {
             page_size: count(params.page_size),
             page_idx: count(params.page_idx),
         };
-        let list = page.console().list(&filter).await;
+        let mut list = page.console().list(&filter).await;
+        if list.stack_traces {
+            source_map::map_messages(page, &mut list.messages.items).await;
+        }
         Ok(Response::new().with(ConsoleMessages(list)))
     }
 }

@@ -1,10 +1,10 @@
-// Chooses an option of a `select` by its text, or by its value when no text fits. Needs `problem` of field.js.
+// Chooses an option of a `select` by its text, or by its value when no text fits. Needs dom.js, `problem` of field.js.
 
 const tidy = text => text.replace(/\s+/g, ' ').trim();
 
 /** At most fifty options, each cut. */
 const listed = options => ({
-  options: options.slice(0, 50).map(option => ({ text: tidy(option.text).slice(0, 100), value: option.value.slice(0, 100) })),
+  options: options.slice(0, 50).map(option => ({ text: plain(tidy(option.text).slice(0, 100)), value: plain(option.value.slice(0, 100)) })),
   more: Math.max(0, options.length - 50),
 });
 
@@ -44,5 +44,5 @@ const choose = (select, wanted) => {
   for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   const now = [...select.selectedOptions];
   if (now.length === 1 && now[0] === option) return { kind: 'done' };
-  return { kind: 'done', holds: now.map(other => tidy(other.text)).join(', ') };
+  return { kind: 'done', holds: now.map(other => tidy(other.text)).join(', ').slice(0, 500) };
 };

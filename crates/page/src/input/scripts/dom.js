@@ -12,6 +12,9 @@ const nextFrame = () => new Promise(done => {
   requestAnimationFrame(() => { clearTimeout(timer); done(); });
 });
 
+/** Page text on one line, without what could steer a terminal or turn the direction of a line. */
+const plain = text => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ');
+
 /** How a person would name an element: `div#banner.dark`. */
 const describe = element => {
   if (!element) return 'something outside the frame';
@@ -20,5 +23,5 @@ const describe = element => {
   for (const name of [...element.classList].slice(0, 3)) text += `.${name}`;
   const label = element.getAttribute('aria-label');
   if (label) text += ` "${label}"`;
-  return text.slice(0, 120);
+  return plain(text.slice(0, 120));
 };

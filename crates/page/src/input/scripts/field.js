@@ -61,7 +61,7 @@ const begin = element => {
   if ((isInput || element.localName === 'textarea') && element.readOnly) return problem('readonly');
   if (isInput && VALUE_TYPES.includes(element.type)) return setValue(element, value);
   if (isInput || element.localName === 'textarea' || element.isContentEditable) return beginText(element);
-  return problem('no field', { role: element.getAttribute('role') ?? element.localName });
+  return problem('no field', { role: plain((element.getAttribute('role') ?? element.localName).slice(0, 50)) });
 };
 
 if (!node.isConnected) return problem('detached');

@@ -20,7 +20,7 @@ const guard = (element, roots) => {
     }
   };
   for (const type of PRESS) addEventListener(type, judge, { capture: true, passive: false });
-  const timer = setTimeout(() => press.end(), 2000);
+  const timer = setTimeout(() => press.end(), 6000);
   press.end = () => {
     clearTimeout(timer);
     for (const type of PRESS) removeEventListener(type, judge, { capture: true });

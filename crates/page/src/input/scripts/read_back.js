@@ -19,5 +19,5 @@ return {
   changed: holds !== before,
   secret: element.type === 'password',
   length: [...holds].length,
-  holds: element.type === 'password' ? '' : holds.slice(0, 500),
+  holds: element.type === 'password' ? '' : plain(holds.slice(0, 500)),
 };
