@@ -52,10 +52,19 @@ impl Drop for Stop {
         let (agent, call) = (self.agent.clone(), std::mem::take(&mut self.call));
         let watch = self.watch.clone();
         let mut stopped = Box::pin(async move {
-            stop(&agent, &call, &watch, "AbortError", "the call was cancelled").await
+            stop(
+                &agent,
+                &call,
+                &watch,
+                "AbortError",
+                "the call was cancelled",
+            )
+            .await
         });
         // Sent before anything else is: the next call on the page finds it done, and is not what is found blocking.
-        let sent = stopped.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        let sent = stopped
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
         if sent.is_pending() {
             runtime.spawn(stopped);
         }
