@@ -329,3 +329,27 @@ fn stack_traces_name_the_sources() {
         .ok()
         .without("app.min.js.map");
 }
+
+#[test]
+fn an_issue_names_the_element() {
+    let site = testkit::site::Site::builder()
+        .page(
+            "/",
+            "<form><label for=nothing>Lost</label><input id=a aria-label=Field></form>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    let list = list_with(&rig, "FormLabelForMatchesNonExistingIdError");
+    let id = msgid(&list, "FormLabelForMatchesNonExistingIdError");
+    let message = json!({"msgid": id});
+    rig.call("get_console_message", message.clone())
+        .ok()
+        .with("### Affected resources\ndata={");
+    let uid = rig
+        .call("take_snapshot", json!({"verbose": true}))
+        .ok()
+        .uid("LabelText");
+    rig.call("get_console_message", message)
+        .ok()
+        .with(&format!("### Affected resources\nuid={uid} data={{"));
+}
