@@ -25,6 +25,21 @@ const TWO_TURNS: &str = "() => new Promise(done => {
     port2.postMessage(0);
 })";
 
+/// Resolves when nothing in the document has changed for a while: `true`, or when the limit has passed: `false`.
+const DOM_AT_REST: &str = "(quiet, limit) => new Promise(done => {
+    const end = at_rest => { observer.disconnect(); clearTimeout(timer); clearTimeout(last); done(at_rest); };
+    const again = () => { clearTimeout(timer); timer = setTimeout(end, quiet, true); };
+    const observer = new MutationObserver(again);
+    const last = setTimeout(end, limit, false);
+    let timer = setTimeout(end, quiet, true);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})";
+
+/// How long nothing must change for a document to be at rest.
+const DOM_QUIET: Duration = Duration::from_millis(100);
+/// Limit for a document to come to rest.
+const DOM_LIMIT: Duration = Duration::from_secs(3);
+
 /// Windows that a page's scripts opened, and how many of them have become pages.
 #[derive(Default)]
 pub(crate) struct Actions {
@@ -85,6 +100,22 @@ impl Page {
             }
             Err(failure) => Err(failure),
         }
+    }
+
+    /// Waits until nothing in the main frame's document has changed for 100 ms, at most 3 s; `false` when it goes on
+    /// changing.
+    pub async fn dom_at_rest(&self) -> Result<bool, Failure> {
+        let milliseconds =
+            |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        let evaluation = Evaluation::new(DOM_AT_REST)
+            .value(milliseconds(DOM_QUIET))
+            .value(milliseconds(DOM_LIMIT))
+            .awaiting();
+        let wait = async {
+            let world = self.isolated_world(&self.main_frame()?.id).await?;
+            world.call(evaluation).await
+        };
+        Ok(self.guard(wait).await? == true)
     }
 
     async fn settle(&self, before: &Before) -> ActionOutcome {

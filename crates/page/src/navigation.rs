@@ -2,11 +2,10 @@
 
 use crate::error::failure;
 use crate::frames::{Frames, Progress};
-use crate::{DialogAnswer, Evaluation, Page, ResultExt};
+use crate::{DialogAnswer, Page, ResultExt};
 use cdp::CommandError;
 use cdp::protocol::{page as protocol, runtime};
 use records::Failure;
-use std::convert::Infallible;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 

@@ -2,7 +2,7 @@
 //!
 //! `Display` says what went wrong and on what. What to do next is worded by `render::advice`, from the kind.
 
-use crate::{Dialog, PageId, PageToolEnd, ScriptValue};
+use crate::{Dialog, PageId, PageToolEnd, PageToolThrown};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ pub enum Failure {
         uid: String,
     },
     /// This uid was never given out for this page.
-    #[error("There is no element with uid \"{uid}\" on page {page}")]
+    #[error("There is no element with uid {uid:?} on page {page}")]
     UnknownUid {
         /// The uid given.
         uid: String,
@@ -117,6 +117,8 @@ pub enum Failure {
         group: Option<String>,
         /// The name that was most likely meant.
         nearest: Option<String>,
+        /// Names of the tools that the page offers, some of them when there are many.
+        others: Vec<String>,
         /// How many tools the page offers.
         offered: usize,
     },
@@ -136,25 +138,22 @@ pub enum Failure {
         /// What is wrong, each with its place.
         violations: Vec<String>,
     },
-    /// A tool of the page's threw or rejected.
-    #[error("The page's tool \"{tool}\" threw")]
-    PageToolThrew {
+    /// A tool of the page's says by its answer that it failed: an object with an `error` and nothing else.
+    #[error("The page's tool \"{tool}\" answered with an error")]
+    PageToolFailed {
         /// The tool.
         tool: String,
-        /// The message of what it threw; page-supplied.
-        message: Option<String>,
-        /// What it threw, when that has no message.
-        value: Option<ScriptValue>,
-        /// Messages of what caused it, outermost first; page-supplied.
-        causes: Vec<String>,
     },
+    /// A tool of the page's threw or rejected.
+    #[error("The page's tool \"{}\" threw", .0.tool)]
+    PageToolThrew(Box<PageToolThrown>),
     /// A tool of the page's ended without a result.
     #[error("The page's tool \"{tool}\" {end}")]
     PageToolEnded {
         /// The tool.
         tool: String,
         /// How it ended.
-        end: PageToolEnd,
+        end: Box<PageToolEnd>,
     },
     /// The caller cancelled the call.
     #[error("The call was cancelled")]

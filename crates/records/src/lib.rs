@@ -29,7 +29,8 @@ pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use page_tools::{
     PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList,
-    PageToolResult, PageToolSource, PageToolValue, PathStep, RejectedPageTool, SilentFrame,
+    PageToolResult, PageToolSource, PageToolThrown, PageToolValue, PathStep, RejectedPageTool,
+    SilentFrame,
 };
 pub use pagination::{PageOf, Pagination};
 pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};

@@ -154,6 +154,19 @@ pub struct PageToolElement {
     pub id: Option<String>,
 }
 
+/// What a tool threw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageToolThrown {
+    /// The tool's name.
+    pub tool: String,
+    /// The message of what it threw, or the text that it threw.
+    pub message: Option<String>,
+    /// What it threw, when that has no message.
+    pub value: Option<ScriptValue>,
+    /// Messages of what caused it, outermost first.
+    pub causes: Vec<String>,
+}
+
 /// How a tool ended without a result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PageToolEnd {

@@ -8,5 +8,6 @@ pub mod sections;
 
 mod response;
 pub mod text;
+pub mod value;
 
 pub use response::{Image, Place, Rendered, Response, Section};

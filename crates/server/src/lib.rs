@@ -1,7 +1,7 @@
 //! The MCP server: transports, router, gate, call.
 //!
-//! The way of a call: a line of standard input → [`transport`] → [`router`] → [`gate`] (is the tool there and on) →
-//! [`call`] (arguments against the schema, the page's queue, time limit, cancellation) → the tool; back as sections →
+//! The way of a call: a line of standard input → `transport` → `router` → `gate` (is the tool there and on) →
+//! `call` (arguments against the schema, the page's queue, time limit, cancellation) → the tool; back as sections →
 //! text and images → a line of standard output. The only crate that names `rmcp`.
 //!
 //! Both protocol eras are served from one connection, decided a request: the older revisions (`initialize`, requests

@@ -1,9 +1,13 @@
 //! Standard input and output as a transport.
 //!
-//! Clients start a server with pipes, those on Node.js with socket pairs. Both can be read and written without a thread;
-//! a terminal or a file can't, and goes through tokio's blocking handles.
+//! Clients start a server with pipes, those on Node.js with socket pairs. On Linux both can be read and written without
+//! a thread; a terminal or a file can't.
 
-use tokio::io::{AsyncRead, AsyncWrite};
+use std::io::{ErrorKind, Read};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, duplex};
+
+/// Bytes read at a time where a thread reads.
+const CHUNK: usize = 16 * 1024;
 
 /// Reads from standard input.
 pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
@@ -17,9 +21,42 @@ pub(crate) fn open() -> (Input, Output) {
     #[cfg(not(target_os = "linux"))]
     let (input, output): (Option<Input>, Option<Output>) = (None, None);
     (
-        input.unwrap_or_else(|| Box::new(tokio::io::stdin())),
+        input.unwrap_or_else(read_on_a_thread),
         output.unwrap_or_else(|| Box::new(tokio::io::stdout())),
     )
+}
+
+/// Reads on a thread of our own: a read of tokio's can't be given up, and would keep the runtime from ending.
+fn read_on_a_thread() -> Input {
+    let (reader, mut writer) = duplex(CHUNK);
+    let runtime = tokio::runtime::Handle::current();
+    let read = move || {
+        let mut stdin = std::io::stdin().lock();
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            match stdin.read(&mut chunk) {
+                Ok(0) => return,
+                Ok(bytes) => {
+                    let written = runtime.block_on(writer.write_all(&chunk[..bytes]));
+                    if written.is_err() {
+                        return;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    tracing::warn!(%error, "standard input can't be read");
+                    return;
+                }
+            }
+        }
+    };
+    match std::thread::Builder::new()
+        .name("stdin".to_owned())
+        .spawn(read)
+    {
+        Ok(_) => Box::new(reader),
+        Err(_) => Box::new(tokio::io::stdin()),
+    }
 }
 
 #[cfg(target_os = "linux")]

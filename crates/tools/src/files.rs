@@ -113,21 +113,12 @@ impl Files {
         path: &Path,
         work: impl FnOnce(&Place) -> std::io::Result<T> + Send + 'static,
     ) -> Result<T, Failure> {
-        let roots = self.folders().await;
+        let folders = self.folders().await;
         let shown = shown(path);
         let path = path.to_owned();
-        let named = shown.clone();
-        let working = tokio::task::spawn_blocking(move || {
-            let path = resolve::absolute(&path)
-                .map_err(|reason| Failure::File(format!("{named} {reason}")))?;
-            let roots = resolve::existing(roots);
-            let Some(place) = resolve::place(&path, &roots) else {
-                return Err(outside(&named, &roots));
-            };
-            work(&place).map_err(|error| Failure::File(format!("{named}: {}", sentence(&error))))
-        });
+        let working = tokio::task::spawn_blocking(move || work_at(&path, folders, work));
         match tokio::time::timeout(FILE_LIMIT, working).await {
-            Ok(Ok(result)) => result,
+            Ok(Ok(result)) => result.map_err(Failure::File),
             Ok(Err(stopped)) => Err(Failure::File(format!("{shown}: {stopped}"))),
             Err(_) => Err(Failure::timeout(format!("the file {shown}"), FILE_LIMIT)),
         }
@@ -149,7 +140,20 @@ impl Files {
     }
 }
 
-fn outside(path: &str, roots: &[PathBuf]) -> Failure {
+/// The error is a sentence for the reader.
+fn work_at<T>(
+    path: &Path,
+    folders: Vec<PathBuf>,
+    work: impl FnOnce(&Place) -> std::io::Result<T>,
+) -> Result<T, String> {
+    let shown = shown(path);
+    let path = resolve::absolute(path).map_err(|reason| format!("{shown} {reason}"))?;
+    let roots = resolve::existing(folders);
+    let place = resolve::place(&path, &roots).ok_or_else(|| outside(&shown, &roots))?;
+    work(&place).map_err(|error| format!("{shown}: {}", sentence(&error)))
+}
+
+fn outside(path: &str, roots: &[PathBuf]) -> String {
     let mut folders: Vec<String> = roots
         .iter()
         .take(FOLDERS_NAMED)
@@ -158,10 +162,10 @@ fn outside(path: &str, roots: &[PathBuf]) -> Failure {
     if roots.len() > FOLDERS_NAMED {
         folders.push(format!("… {} more", roots.len() - FOLDERS_NAMED));
     }
-    Failure::File(format!(
+    format!(
         "{path} is outside the folders where files may be read and written: {}. The option --filesystemRoot allows others",
         folders.join(", ")
-    ))
+    )
 }
 
 fn shown(path: &Path) -> String {

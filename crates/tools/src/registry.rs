@@ -106,7 +106,7 @@ fn read<P: serde::de::DeserializeOwned>(arguments: Map<String, Value>) -> Result
 
 /// Every tool, sorted by name.
 pub fn tools() -> Vec<Tool> {
-    use crate::{debugging, input, navigation, network};
+    use crate::{debugging, input, navigation, network, page_tools};
     let mut tools = vec![
         on_browser::<navigation::ClosePage>(),
         on_browser::<navigation::ListPages>(),
@@ -124,6 +124,8 @@ pub fn tools() -> Vec<Tool> {
         on_page::<debugging::TakeSnapshot>(),
         on_page::<network::GetNetworkRequest>(),
         on_page::<network::ListNetworkRequests>(),
+        on_page::<page_tools::Execute3pDeveloperTool>(),
+        on_page::<page_tools::List3pDeveloperTools>(),
     ];
     tools.sort_by_key(|tool| tool.spec.name);
     tools

@@ -166,7 +166,6 @@ mod tests {
 
     #[derive(Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
-    #[expect(dead_code, reason = "only its schema is looked at")]
     struct Params {
         /// How to go.
         kind: Option<Kind>,
@@ -186,7 +185,6 @@ mod tests {
 
     #[derive(Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
-    #[expect(dead_code, reason = "only its schema is looked at")]
     enum Kind {
         Url,
         Back,
@@ -194,7 +192,6 @@ mod tests {
 
     #[derive(Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
-    #[expect(dead_code, reason = "only its schema is looked at")]
     enum Documented {
         /// One.
         One,

@@ -5,6 +5,7 @@ use crate::{
     files::{FileRoots, Files},
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Settings of the server that change what tools do.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub struct ToolSettings {
     pub redact_network_headers: bool,
     /// `--filesystemRoot`, `--allowUnrestrictedPaths`.
     pub file_roots: FileRoots,
+    /// `--toolTimeout`: limit of a tool of the page's, unless the caller names one.
+    pub page_tool_limit: Duration,
 }
 
 impl Default for ToolSettings {
@@ -35,6 +38,7 @@ impl Default for ToolSettings {
             screenshot_max_height: None,
             redact_network_headers: false,
             file_roots: FileRoots::default(),
+            page_tool_limit: Duration::from_secs(30),
         }
     }
 }

@@ -32,8 +32,11 @@ pub(super) fn read(args: impl Iterator<Item = OsString>) -> Result<CommandLine, 
                 given.add(spec, value, &Place::CommandLine)?;
             }
             Name::Negated(spec) => {
-                if spec.kind != Kind::Flag || value.is_some() {
+                if spec.kind != Kind::Flag {
                     return Err(OptionsError::NotAFlag { name: spec.name });
+                }
+                if value.is_some() {
+                    return Err(OptionsError::NegatedWithValue { name: spec.name });
                 }
                 given.add(spec, Given::Flag(false), &Place::CommandLine)?;
             }
@@ -131,10 +134,8 @@ fn read_value(
         };
     }
     let mut values: Vec<OsString> = attached.into_iter().collect();
-    // `--chromeArg=--a` takes one value, `--chromeArg a b` takes all up to the next option.
-    if values.is_empty() {
-        values.extend(std::iter::from_fn(|| args.next_if(|next| is_value(next))));
-    }
+    // All up to the next option, also after `--chromeArg=--a`: no word stands for itself.
+    values.extend(std::iter::from_fn(|| args.next_if(|next| is_value(next))));
     if values.is_empty() {
         return Err(no_value(spec, args));
     }

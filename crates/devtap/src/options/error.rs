@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OptionsError {
     /// No option has this name.
-    #[error("there is no option {}{}; devtap --help lists them", quoted(given), hint(nearest.as_deref()))]
+    #[error("there is no option {}{} (devtap --help lists all)", quoted(given), hint(nearest.as_deref()))]
     Unknown {
         /// As it was written.
         given: String,
@@ -31,7 +31,13 @@ pub enum OptionsError {
         /// What followed it, if it looked like another option.
         next: Option<String>,
     },
-    /// `--no-…` of something that is no flag, or `--no-…=…`.
+    /// `--no-NAME=VALUE`.
+    #[error("--no-{name} takes no value")]
+    NegatedWithValue {
+        /// The option.
+        name: &'static str,
+    },
+    /// `--no-…` of something that is no flag.
     #[error("--{name} takes a value and can't be written as --no-{name}")]
     NotAFlag {
         /// The option.
@@ -98,7 +104,7 @@ pub enum OptionsError {
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |nearest| format!(", did you mean {nearest}?"))
+    nearest.map_or_else(String::new, |nearest| format!("; did you mean {nearest}?"))
 }
 
 /// `--chromeArg --lang=de` is a common slip.

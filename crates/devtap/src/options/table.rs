@@ -62,7 +62,7 @@ pub(super) static TABLE: &[Spec] = &[
     flag(Id::DevtoolsComments, "devtoolsComments", Working, "add the tools for comments in DevTools").hidden().later(),
     flag(Id::ViaCli, "viaCli", Working, "started by the command line's background process").hidden().later(),
     // Page tools
-    number(Id::ToolTimeout, "toolTimeout", "MS", 1, PageTools, "how long a page's tool may run").default("30000").later(),
+    number(Id::ToolTimeout, "toolTimeout", "MS", 1, PageTools, "how long a page's tool may run").default("30000"),
     choice(Id::PageTools, "pageTools", &["fixed", "native"], "fixed", PageTools, "offer page tools behind two fixed tools, or each as a tool of its own").later(),
     flag(Id::PageToolsReadOnly, "pageToolsReadOnly", PageTools, "run only page tools that say they change nothing").status(Later("every page tool may run")),
     list(Id::ToolOrigins, "toolOrigins", "ORIGIN", PageTools, "origins whose page tools may run, besides loopback; may be repeated").status(Later("page tools of every origin may run")),

@@ -7,6 +7,7 @@ use chrome::{Channel, LaunchOptions, Profile};
 use page::BrowserSource;
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::time::Duration;
 use tools::files::FileRoots;
 use tools::{Category, services::ToolSettings};
 
@@ -143,6 +144,11 @@ fn tools(given: &AllGiven) -> ToolOptions {
             screenshot_max_height: given.number(Id::ScreenshotMaxHeight),
             redact_network_headers: given.flag(Id::RedactNetworkHeaders),
             file_roots: file_roots(given),
+            page_tool_limit: given
+                .number(Id::ToolTimeout)
+                .map_or(ToolSettings::default().page_tool_limit, |ms| {
+                    Duration::from_millis(ms.into())
+                }),
         },
     }
 }

@@ -12,9 +12,18 @@ use testkit::{TempDir, chromium, runs_as_root};
 
 /// A server that is told to use this executable.
 fn with_executable(path: &Path) -> Options {
-    bare()
+    let options = bare()
         .flags(["--headless", "--isolated", "--executablePath"])
-        .flag(path)
+        .flag(path);
+    without_sandbox_as_root(options)
+}
+
+fn without_sandbox_as_root(options: Options) -> Options {
+    if runs_as_root() {
+        options.flag("--chromeArg=--no-sandbox")
+    } else {
+        options
+    }
 }
 
 /// Two calls fail in the same way, naming `phrase`, and the server stays.
@@ -161,16 +170,12 @@ fn a_browser_that_can_not_be_reached() {
 fn a_kept_profile_has_one_user_at_a_time() {
     let folder = TempDir::new().expect("a temporary folder");
     let server = || {
-        let mut options = bare()
-            .flag("--headless")
-            .flag("--executablePath")
+        let options = bare()
+            .flags(["--headless", "--executablePath"])
             .flag(chromium().expect("there is one"))
             .flag("--userDataDir")
             .flag(folder.path());
-        if runs_as_root() {
-            options = options.flag("--chromeArg=--no-sandbox");
-        }
-        options.start()
+        without_sandbox_as_root(options).start()
     };
     let first = server();
     first.call("list_pages", json!({})).ok();

@@ -6,16 +6,25 @@ use testkit::mcp::Answer;
 use testkit::site::Site;
 
 impl Rig {
+    /// Runs a tool of the page's.
     #[track_caller]
-    fn page_tool(&self, name: &str, params: Value) -> Answer {
+    pub fn page_tool(&self, name: &str, params: Value) -> Answer {
         self.call(
             "execute_3p_developer_tool",
             json!({"toolName": name, "params": params.to_string()}),
         )
     }
 
+    /// Runs a tool of the page's with further arguments of the call.
     #[track_caller]
-    fn page_tools(&self) -> Answer {
+    pub fn page_tool_with(&self, name: &str, mut arguments: Value) -> Answer {
+        arguments["toolName"] = json!(name);
+        self.call("execute_3p_developer_tool", arguments)
+    }
+
+    /// Lists the page's tools.
+    #[track_caller]
+    pub fn page_tools(&self) -> Answer {
         self.call("list_3p_developer_tools", json!({})).ok()
     }
 }

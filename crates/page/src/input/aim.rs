@@ -14,6 +14,8 @@ use std::time::Duration;
 const MOVING: Duration = Duration::from_secs(5);
 /// How long something may be in the way, or the element disabled, before it is given up.
 const BLOCKED: Duration = Duration::from_secs(3);
+/// How long an element may be invisible or without a place before it is given up.
+const OTHERS: Duration = Duration::from_secs(1);
 
 /// A node to act on, in our world of its document.
 pub(super) struct Target<'a> {
@@ -54,7 +56,9 @@ pub(super) async fn aim(target: &Target<'_>) -> Result<Point, Failure> {
         .object(target.node.id())
         .value(json!({
             "moving": MOVING.as_millis() as u64,
-            "blocked": BLOCKED.as_millis() as u64,
+            "covered": BLOCKED.as_millis() as u64,
+            "disabled": BLOCKED.as_millis() as u64,
+            "others": OTHERS.as_millis() as u64,
         }));
     match ask(target.world, ready, MOVING).await? {
         Readiness::Ready(point) => match to_page(target, point, BLOCKED).await? {

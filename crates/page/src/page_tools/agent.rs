@@ -5,15 +5,14 @@ use crate::{Frame, FrameId};
 use cdp::protocol::{dom_debugger, runtime};
 use cdp::{CommandError, Session};
 use serde_json::Value;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// The event that asks a page for its tools.
 const DISCOVERY_EVENT: &str = "devtoolstooldiscovery";
 /// Handles that live as long as the document.
 const LASTING: &str = "devtap-page-tools";
-/// Handles that are needed for a moment.
-const PASSING: &str = "devtap-page-tools-look";
 
 /// The scripts, made into one function `(keeper, window) => agent`.
 static SOURCE: LazyLock<String> = LazyLock::new(|| {
@@ -46,6 +45,8 @@ pub(super) struct Agent {
     pub frame: FrameId,
     /// The document's main world.
     pub world: i64,
+    /// Names the document.
+    pub loader_id: Arc<str>,
     handle: String,
 }
 
@@ -80,11 +81,42 @@ impl std::fmt::Display for AgentError {
     }
 }
 
-/// Who listens on a document's window.
+/// Who listens on a document's window, with handles that live as long as this does.
 struct Listeners {
     window: String,
     keeper: Option<String>,
     listens: bool,
+    _group: ObjectGroup,
+}
+
+/// Handles that are needed for a moment: let go when this is dropped.
+pub(super) struct ObjectGroup {
+    session: Session,
+    name: String,
+}
+
+impl ObjectGroup {
+    /// A group of its own name, since what looks into two frames of one session at a time must not share.
+    pub(super) fn new(session: &Session) -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self {
+            session: session.clone(),
+            name: format!("devtap-page-tools-{}", LAST.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> Option<String> {
+        Some(self.name.clone())
+    }
+}
+
+impl Drop for ObjectGroup {
+    fn drop(&mut self) {
+        self.session.send(runtime::ReleaseObjectGroup {
+            object_group: std::mem::take(&mut self.name),
+        });
+    }
 }
 
 impl Agent {
@@ -96,12 +128,10 @@ impl Agent {
     ) -> Result<Option<Self>, AgentError> {
         let session = &frame.session;
         let listeners = listeners(session, world, limit).await?;
-        let agent = match listeners.listens {
-            true => Some(Self::start(frame, world, &listeners, limit).await?),
-            false => None,
-        };
-        forget_passing(session);
-        Ok(agent)
+        match listeners.listens {
+            true => Ok(Some(Self::start(frame, world, &listeners, limit).await?)),
+            false => Ok(None),
+        }
     }
 
     async fn start(
@@ -125,6 +155,7 @@ impl Agent {
                 session: frame.session.clone(),
                 frame: frame.id.clone(),
                 world,
+                loader_id: frame.loader_id.clone(),
                 handle,
             }),
             None => Err(AgentError::Threw("no object came back".to_owned())),
@@ -138,9 +169,7 @@ impl Agent {
 
     /// Whether the document still listens for the discovery event.
     pub(super) async fn still_listens(&self, limit: Duration) -> Result<bool, AgentError> {
-        let listeners = listeners(&self.session, self.world, limit).await?;
-        forget_passing(&self.session);
-        Ok(listeners.listens)
+        Ok(listeners(&self.session, self.world, limit).await?.listens)
     }
 
     /// Calls one of the agent's functions, waits for its promise and reads the text that it gives.
@@ -162,15 +191,16 @@ impl Agent {
         }
     }
 
-    /// Calls one of the agent's functions for an object; `None` when it gives none.
+    /// Calls one of the agent's functions for an object, which joins `group`; `None` when it gives none.
     pub(super) async fn ask_for_handle(
         &self,
+        group: &ObjectGroup,
         function: &str,
         arguments: Vec<runtime::CallArgument>,
         limit: Duration,
     ) -> Result<Option<String>, AgentError> {
         let command = runtime::CallFunctionOn {
-            object_group: Some(PASSING.to_owned()),
+            object_group: group.name(),
             ..self.call(function, arguments)
         };
         let answer = self.session.call_within(command, limit).await?;
@@ -187,20 +217,18 @@ impl Agent {
         function: &str,
         arguments: Vec<runtime::CallArgument>,
     ) -> runtime::CallFunctionOn {
+        // Spread out here, since the page may have its own idea of `...` there.
+        let names: Vec<String> = (0..arguments.len()).map(|at| format!("a{at}")).collect();
+        let names = names.join(", ");
         runtime::CallFunctionOn {
             function_declaration: format!(
-                "function (...given) {{ return this.{function}(...given); }}"
+                "function ({names}) {{ return this.{function}({names}); }}"
             ),
             object_id: Some(self.handle.clone()),
             arguments: Some(arguments),
             silent: Some(true),
             ..Default::default()
         }
-    }
-
-    /// Lets go of the handles that were needed for a moment.
-    pub(super) fn forget_passing(&self) {
-        forget_passing(&self.session);
     }
 }
 
@@ -213,9 +241,9 @@ pub(super) fn value(value: impl Into<Value>) -> runtime::CallArgument {
 }
 
 /// An argument that lives in the page.
-pub(super) fn object(object_id: &String) -> runtime::CallArgument {
+pub(super) fn object(object_id: impl Into<String>) -> runtime::CallArgument {
     runtime::CallArgument {
-        object_id: Some(object_id.clone()),
+        object_id: Some(object_id.into()),
         ..Default::default()
     }
 }
@@ -225,10 +253,11 @@ async fn listeners(
     world: i64,
     limit: Duration,
 ) -> Result<Listeners, AgentError> {
+    let group = ObjectGroup::new(session);
     let window = runtime::Evaluate {
         expression: "this".to_owned(),
         context_id: Some(world),
-        object_group: Some(PASSING.to_owned()),
+        object_group: group.name(),
         silent: Some(true),
         ..Default::default()
     };
@@ -248,16 +277,11 @@ async fn listeners(
     Ok(Listeners {
         window,
         keeper,
+        _group: group,
         listens: found
             .iter()
             .any(|listener| listener.r#type == DISCOVERY_EVENT),
     })
-}
-
-fn forget_passing(session: &Session) {
-    session.send(runtime::ReleaseObjectGroup {
-        object_group: PASSING.to_owned(),
-    });
 }
 
 fn value_or_thrown(

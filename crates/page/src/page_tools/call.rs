@@ -1,6 +1,6 @@
 //! Runs one tool: hands it its arguments, waits within its limit and says how it ended.
 
-use super::agent::{self, Agent, AgentError};
+use super::agent::{self, AgentError};
 use super::arguments::Arguments;
 use super::element_schema;
 use super::elements::{self, Elements};
@@ -8,12 +8,17 @@ use super::offer::Offered;
 use super::outcome::{Progress, Told};
 use super::stop::Stop;
 use super::value;
-use crate::Page;
-use records::{Failure, PageToolEnd, PageToolResult, PageToolValue, PathStep};
+use crate::{Page, frames::Frames};
+use records::{
+    ActionOutcome, Failure, PageToolEnd, PageToolResult, PageToolThrown, PageToolValue, PathStep,
+};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::time::timeout;
+
+/// How long the news of a navigation may take after a refusal that it caused.
+const NEWS: Duration = Duration::from_millis(500);
 
 /// Which tool to run, with what, and what to tell of its value.
 #[derive(Debug, Clone)]
@@ -111,8 +116,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs the tool to its end, its limit, or whatever else ends it.
-    pub(super) async fn run(&self) -> Result<PageToolResult, Ended> {
+    /// Runs the tool to its end, its limit, or whatever else ends it, and waits for what it brought about.
+    pub(super) async fn run(&self) -> Result<(PageToolResult, ActionOutcome), Ended> {
         let Self {
             page,
             offered,
@@ -124,29 +129,41 @@ impl Run<'_> {
         let elements = Elements::find(page, &offered.agent, &arguments).await?;
         let id = next_call_id();
         let stop = Stop::when_dropped(page, &offered.agent, &id);
-        let told = {
-            let work = self.told(&id, &arguments, &elements);
-            match timeout(call.limit, page.guard(async { Ok(work.await) })).await {
-                Err(_) => {
-                    let terminated = stop
-                        .now("TimeoutError", "the time for this call is over")
-                        .await;
-                    return Err(self.ended(PageToolEnd::TimedOut {
-                        limit: call.limit,
-                        terminated,
-                    }));
-                }
-                Ok(Err(failure)) => {
-                    stop.forget();
-                    return Err(self.stopped(failure));
-                }
-                Ok(Ok(told)) => told,
+        let work = self.work(&id, &arguments, &elements, &stop);
+        // Stale means that nothing was run: no failure, and no result either.
+        let ran = page.act(async {
+            match work.await {
+                Ok(result) => Ok(Some(result)),
+                Err(Ended::Stale) => Ok(None),
+                Err(Ended::Failed(failure)) => Err(failure),
             }
-        };
+        });
+        let ran = ran.await;
         stop.forget();
-        match told {
-            Ok(told) => self.result(&id, told).await,
-            Err(error) => Err(self.lost(error)),
+        match ran {
+            Ok((Some(result), outcome)) => Ok((result, outcome)),
+            Ok((None, _)) => Err(Ended::Stale),
+            Err(failure) => Err(self.stopped(failure)),
+        }
+    }
+
+    async fn work(
+        &self,
+        id: &str,
+        arguments: &Arguments,
+        elements: &Elements,
+        stop: &Stop,
+    ) -> Result<PageToolResult, Ended> {
+        let limit = self.call.limit;
+        match timeout(limit, self.told(id, arguments, elements)).await {
+            Ok(Ok(told)) => self.result(id, told).await,
+            Ok(Err(error)) => Err(self.lost(error).await),
+            Err(_) => {
+                let terminated = stop
+                    .now("TimeoutError", "the time for this call is over")
+                    .await;
+                Err(self.ended(PageToolEnd::TimedOut { limit, terminated }))
+            }
         }
     }
 
@@ -201,13 +218,13 @@ impl Run<'_> {
                 causes,
             } => {
                 agent.tell("abort", vec![agent::value(id)]);
-                return Err(Failure::PageToolThrew {
+                let thrown = PageToolThrown {
                     tool: name(),
                     message: text,
                     value: value.as_ref().map(value::read),
                     causes,
-                }
-                .into());
+                };
+                return Err(Failure::PageToolThrew(Box::new(thrown)).into());
             }
         };
         let elements = match names_elements(&value) {
@@ -236,26 +253,38 @@ impl Run<'_> {
         }
     }
 
-    /// The call's answer will never come.
-    fn lost(&self, error: AgentError) -> Ended {
+    /// The call's answer will never come: says why.
+    async fn lost(&self, error: AgentError) -> Ended {
         let agent = &self.offered.agent;
-        match self.page.frames().get(&agent.frame) {
-            _ if self.page.is_closed() => self.ended(PageToolEnd::PageClosed),
-            None => self.ended(PageToolEnd::FrameGone),
-            Some(frame) if frame.main_world != Some(agent.world) => {
-                self.ended(PageToolEnd::Navigated { url: frame.url })
-            }
-            Some(_) => Ended::Failed(Failure::Protocol(format!(
-                "the page's tool \"{}\" could not be run: {error}",
+        let frame = || self.page.frames().get(&agent.frame);
+        // A refusal that a navigation caused may come before the news of it.
+        let gone = |_: &Frames| {
+            frame()
+                .is_none_or(|frame| frame.loader_id != agent.loader_id)
+                .then_some(())
+        };
+        let news = self
+            .page
+            .frames()
+            .wait_for("the navigation", NEWS, gone)
+            .await;
+        if news.is_err() && frame().is_some_and(|frame| agent.is_in(&frame)) {
+            return Ended::Failed(Failure::Protocol(format!(
+                "The page's tool \"{}\" could not be run: {error}",
                 self.offered.tool.name
-            ))),
+            )));
         }
+        self.ended(match self.page.frames().get(&agent.frame) {
+            _ if self.page.is_closed() => PageToolEnd::PageClosed,
+            None => PageToolEnd::FrameGone,
+            Some(frame) => PageToolEnd::Navigated { url: frame.url },
+        })
     }
 
     fn ended(&self, end: PageToolEnd) -> Ended {
         Ended::Failed(Failure::PageToolEnded {
             tool: self.offered.tool.name.clone(),
-            end,
+            end: Box::new(end),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Elements into a tool's arguments and out of its result.
 
-use super::agent::{self, Agent, AgentError};
+use super::agent::{self, Agent, AgentError, ObjectGroup};
 use super::arguments::{Arguments, ElementName};
 use crate::{FrameId, Page, ResultExt};
 use cdp::protocol::{dom, runtime};
@@ -9,8 +9,6 @@ use records::{Failure, PageToolElement};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Name under which Chrome keeps the elements of a call.
-const OBJECT_GROUP: &str = "devtap-page-tools-elements";
 /// Limit for finding one element.
 const LIMIT: Duration = Duration::from_secs(5);
 /// Elements of a result that get a uid.
@@ -18,8 +16,8 @@ const NAMED: usize = 100;
 
 /// The handles of a call's elements; let go when dropped.
 pub(super) struct Elements {
-    agent: Agent,
     pub handles: Vec<String>,
+    _group: ObjectGroup,
 }
 
 impl Elements {
@@ -29,37 +27,36 @@ impl Elements {
         agent: &Agent,
         arguments: &Arguments,
     ) -> Result<Self, Failure> {
-        let mut elements = Self {
-            agent: agent.clone(),
-            handles: Vec::new(),
-        };
+        let group = ObjectGroup::new(&agent.session);
         let found = arguments
             .elements
             .iter()
-            .map(|(_, name)| find(page, agent, name));
-        elements.handles = try_join_all(found).await?;
-        Ok(elements)
+            .map(|(_, name)| find(page, agent, &group, name));
+        Ok(Self {
+            handles: try_join_all(found).await?,
+            _group: group,
+        })
     }
 }
 
-impl Drop for Elements {
-    fn drop(&mut self) {
-        if !self.handles.is_empty() {
-            self.agent.session.send(runtime::ReleaseObjectGroup {
-                object_group: OBJECT_GROUP.to_owned(),
-            });
-        }
-    }
-}
-
-async fn find(page: &Page, agent: &Agent, name: &ElementName) -> Result<String, Failure> {
+async fn find(
+    page: &Page,
+    agent: &Agent,
+    group: &ObjectGroup,
+    name: &ElementName,
+) -> Result<String, Failure> {
     match name {
-        ElementName::Uid(uid) => by_uid(page, agent, uid).await,
-        ElementName::Selector(selector) => by_selector(agent, selector).await,
+        ElementName::Uid(uid) => by_uid(page, agent, group, uid).await,
+        ElementName::Selector(selector) => by_selector(agent, group, selector).await,
     }
 }
 
-async fn by_uid(page: &Page, agent: &Agent, uid: &str) -> Result<String, Failure> {
+async fn by_uid(
+    page: &Page,
+    agent: &Agent,
+    group: &ObjectGroup,
+    uid: &str,
+) -> Result<String, Failure> {
     let element = page.snapshots().resolve(page, uid).await?;
     if element.frame != agent.frame && !same_origin(page, &element.frame, &agent.frame) {
         return Err(Failure::BadArgument(format!(
@@ -69,7 +66,7 @@ async fn by_uid(page: &Page, agent: &Agent, uid: &str) -> Result<String, Failure
     let command = dom::ResolveNode {
         backend_node_id: Some(element.backend_node_id),
         execution_context_id: Some(agent.world),
-        object_group: Some(OBJECT_GROUP.to_owned()),
+        object_group: group.name(),
         ..Default::default()
     };
     match agent.session.call_within(command, LIMIT).await {
@@ -98,9 +95,13 @@ fn same_origin(page: &Page, one: &FrameId, other: &FrameId) -> bool {
     }
 }
 
-async fn by_selector(agent: &Agent, selector: &str) -> Result<String, Failure> {
+async fn by_selector(
+    agent: &Agent,
+    group: &ObjectGroup,
+    selector: &str,
+) -> Result<String, Failure> {
     let found = agent
-        .ask_for_handle("find", vec![agent::value(selector)], LIMIT)
+        .ask_for_handle(group, "find", vec![agent::value(selector)], LIMIT)
         .await;
     match found {
         Ok(Some(handle)) => Ok(handle),
@@ -123,7 +124,8 @@ struct Found {
 
 /// Names the elements of a call's result. The call is forgotten in the page.
 pub(super) async fn name(page: &Page, agent: &Agent, call: &str) -> Vec<PageToolElement> {
-    let found = match found(agent, call).await {
+    let group = ObjectGroup::new(&agent.session);
+    let found = match found(agent, &group, call).await {
         Ok(found) => found,
         Err(error) => {
             tracing::debug!(%error, "the elements of a page tool's result can't be named");
@@ -134,14 +136,12 @@ pub(super) async fn name(page: &Page, agent: &Agent, call: &str) -> Vec<PageTool
         .iter()
         .take(NAMED)
         .map(|found| describe(page, agent, found));
-    let named = join_all(named).await;
-    agent.forget_passing();
-    named
+    join_all(named).await
 }
 
-async fn found(agent: &Agent, call: &str) -> Result<Vec<Found>, AgentError> {
+async fn found(agent: &Agent, group: &ObjectGroup, call: &str) -> Result<Vec<Found>, AgentError> {
     let handle = agent
-        .ask_for_handle("nodesOf", vec![agent::value(call)], LIMIT)
+        .ask_for_handle(group, "nodesOf", vec![agent::value(call)], LIMIT)
         .await?;
     let Some(object_id) = handle else {
         return Ok(Vec::new());

@@ -34,7 +34,7 @@ use agent::Agent;
 use call::{Ended, Run};
 use cdp::{Session, protocol::page as protocol};
 use offer::{Offer, Offered};
-use records::{Failure, PageToolList, PageToolResult};
+use records::{ActionOutcome, Failure, PageToolList, PageToolResult};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl PageTools {
         page: &Page,
         call: &PageToolCall,
         on_progress: OnProgress<'_>,
-    ) -> Result<PageToolResult, Failure> {
+    ) -> Result<(PageToolResult, ActionOutcome), Failure> {
         for attempt in 0.. {
             let offered = self.find(page, call, attempt > 0).await?;
             let run = Run {

@@ -10,6 +10,9 @@ use records::{
 };
 use std::collections::HashSet;
 
+/// Names that are told when another one was asked for.
+const OTHERS: usize = 5;
+
 /// What one frame said.
 pub(super) enum Told {
     /// It does not listen.
@@ -232,16 +235,18 @@ impl Offer {
 
     /// The failure that says that a tool is not there, with names like the one given.
     pub(super) fn unknown(&self, name: &str, group: Option<&str>) -> Failure {
-        let names = self
-            .list
-            .groups
-            .iter()
-            .flat_map(|group| &group.tools)
-            .map(|tool| tool.name.as_str());
+        let names = || {
+            self.list
+                .groups
+                .iter()
+                .flat_map(|group| &group.tools)
+                .map(|tool| tool.name.as_str())
+        };
         Failure::UnknownPageTool {
             name: name.to_owned(),
             group: group.map(str::to_owned),
-            nearest: schema::nearest(name, names).map(str::to_owned),
+            nearest: schema::nearest(name, names()).map(str::to_owned),
+            others: names().take(OTHERS).map(str::to_owned).collect(),
             offered: self.list.tool_count(),
         }
     }

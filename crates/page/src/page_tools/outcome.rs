@@ -1,6 +1,6 @@
 //! What the agent tells of a call, as it comes from the page.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// The next thing that happened to a call.
@@ -32,11 +32,17 @@ pub(super) enum Told {
         /// What it threw, if that has a message or is a text.
         text: Option<String>,
         /// What it threw otherwise, as a tree.
+        #[serde(default, deserialize_with = "present")]
         value: Option<Value>,
         /// What caused it, outermost first.
         #[serde(default)]
         causes: Vec<String>,
     },
+}
+
+/// A member that is there, `null` too.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// How far a tool says it is.

@@ -1,6 +1,6 @@
 //! Stops a running tool: its signal is aborted, and a script that blocks the page is ended.
 
-use super::agent::{self, Agent};
+use super::agent::{self, Agent, ObjectGroup};
 use crate::Page;
 use crate::page::Watch;
 use cdp::protocol::runtime;
@@ -34,8 +34,7 @@ impl Stop {
     }
 
     /// Stops the call. True when its script blocked the page and was ended.
-    pub(super) async fn now(mut self, name: &'static str, reason: &'static str) -> bool {
-        self.armed = false;
+    pub(super) async fn now(&self, name: &'static str, reason: &'static str) -> bool {
         stop(&self.agent, &self.call, &self.watch, name, reason).await
     }
 }
@@ -73,7 +72,10 @@ async fn stop(
     reason: &'static str,
 ) -> bool {
     let arguments = || vec![agent::value(call), agent::value(name), agent::value(reason)];
-    let told = agent.ask_for_handle("abort", arguments(), BLOCKED).await;
+    let group = ObjectGroup::new(&agent.session);
+    let told = agent
+        .ask_for_handle(&group, "abort", arguments(), BLOCKED)
+        .await;
     // A page that waits for an answer to a dialog does not answer either, and runs on by itself.
     let blocked = matches!(&told, Err(error) if error.is_timeout()) && watch.dialog().is_none();
     if blocked {

@@ -4,7 +4,9 @@
 //! These leave it out while reading, so that a tree of some ten thousand nodes costs little more than its text.
 
 use cdp::Command;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 
 /// `Accessibility.getFullAXTree` for one frame.
 ///
@@ -59,8 +61,66 @@ pub(super) struct AxReason {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct AxProperty {
-    pub(super) name: String,
+    pub(super) name: PropertyName,
     pub(super) value: AxValue,
+}
+
+/// The name of a property that is read here; all others are empty. Every node has several, so none is allocated.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PropertyName(&'static str);
+
+/// All properties that are read here.
+const PROPERTIES: &[&str] = &[
+    "atomic",
+    "autocomplete",
+    "busy",
+    "checked",
+    "details",
+    "disabled",
+    "editable",
+    "errormessage",
+    "expanded",
+    "focusable",
+    "focused",
+    "hasPopup",
+    "hidden",
+    "invalid",
+    "keyshortcuts",
+    "level",
+    "live",
+    "modal",
+    "multiline",
+    "multiselectable",
+    "orientation",
+    "pressed",
+    "readonly",
+    "relevant",
+    "required",
+    "roledescription",
+    "selected",
+    "url",
+    "valuemax",
+    "valuemin",
+    "valuetext",
+];
+
+impl<'de> Deserialize<'de> for PropertyName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Known;
+        impl Visitor<'_> for Known {
+            type Value = PropertyName;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_str<E>(self, name: &str) -> Result<PropertyName, E> {
+                let at = PROPERTIES.binary_search(&name);
+                Ok(PropertyName(at.map_or("", |at| PROPERTIES[at])))
+            }
+        }
+        deserializer.deserialize_str(Known)
+    }
 }
 
 /// A value of whatever type.
@@ -70,14 +130,68 @@ pub(super) struct AxValue {
     pub(super) value: Option<Scalar>,
 }
 
-/// What a value may be; anything else is left out.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged)]
+/// What a value may be.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Scalar {
     Flag(bool),
     Number(f64),
     Text(String),
-    Other(serde::de::IgnoredAny),
+    /// Anything else, left out.
+    Other,
+}
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyScalar)
+    }
+}
+
+struct AnyScalar;
+
+impl<'de> Visitor<'de> for AnyScalar {
+    type Value = Scalar;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Scalar, E> {
+        Ok(Scalar::Flag(flag))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Scalar, E> {
+        Ok(Scalar::Number(number))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Scalar, E> {
+        Ok(Scalar::Number(number as f64))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Scalar, E> {
+        Ok(Scalar::Number(number as f64))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Scalar, E> {
+        Ok(Scalar::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Scalar, E> {
+        Ok(Scalar::Text(text))
+    }
+
+    fn visit_unit<E>(self) -> Result<Scalar, E> {
+        Ok(Scalar::Other)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Scalar, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Scalar::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Scalar, A::Error> {
+        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Scalar::Other)
+    }
 }
 
 impl AxNode {
@@ -85,7 +199,7 @@ impl AxNode {
     pub(super) fn property(&self, name: &str) -> Option<&Scalar> {
         self.properties
             .iter()
-            .find(|property| property.name == name)?
+            .find(|property| property.name.0 == name)?
             .value
             .value
             .as_ref()
@@ -93,7 +207,9 @@ impl AxNode {
 
     /// Whether a property is there, whatever it says.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.properties.iter().any(|property| property.name == name)
+        self.properties
+            .iter()
+            .any(|property| property.name.0 == name)
     }
 
     /// Whether a property is there and true.
@@ -129,6 +245,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn property_names_are_found() {
+        assert!(PROPERTIES.is_sorted());
+    }
+
+    #[test]
     fn odd_shapes_break_nothing() {
         let tree: Tree = serde_json::from_str(
             r#"{"nodes": [
@@ -138,7 +259,8 @@ mod tests {
                  "properties": [
                     {"name": "focusable", "value": {"type": "booleanOrUndefined", "value": true}},
                     {"name": "labelledby", "value": {"type": "nodeList", "relatedNodes": []}},
-                    {"name": "odd", "value": {"type": "new", "value": {"a": 1}}}
+                    {"name": "details", "value": {"type": "nodeList", "relatedNodes": [{"idref": "x"}]}},
+                    {"name": "url", "value": {"type": "new", "value": {"a": [1]}}}
                  ], "childIds": ["2"], "backendDOMNodeId": 7},
                 {"nodeId": "2", "ignored": true, "ignoredReasons": [{"name": "notRendered", "value": {"type": "boolean", "value": true}}]}
             ]}"#,
@@ -150,9 +272,10 @@ mod tests {
             ("button", "Go")
         );
         assert!(button.is("focusable"));
-        assert!(button.has("labelledby"));
-        assert_eq!(button.property("labelledby"), None);
-        assert_eq!(button.text("odd"), "");
+        assert!(!button.has("labelledby"), "not read");
+        assert!(button.has("details"));
+        assert_eq!(button.property("details"), None);
+        assert_eq!(button.property("url"), Some(&Scalar::Other));
         assert_eq!(tree.nodes[1].ignored_reasons[0].name, "notRendered");
     }
 }

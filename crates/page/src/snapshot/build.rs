@@ -231,3 +231,272 @@ fn is_hidden(node: &AxNode) -> bool {
             )
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FrameId;
+    use serde_json::{Value, json};
+    use std::fmt::Write;
+
+    fn key(frame: &str) -> DocumentKey {
+        DocumentKey {
+            frame: FrameId::from(frame),
+            loader: "loader".into(),
+        }
+    }
+
+    /// A node as Chrome tells it. Its backend id is its id; ids that start with `-` have none.
+    fn node(id: &str, role: &str, name: &str, children: &[&str], more: Value) -> Value {
+        let mut node = json!({
+            "nodeId": id,
+            "ignored": false,
+            "role": {"type": "role", "value": role},
+            "name": {"type": "computedString", "value": name, "sources": []},
+            "childIds": children,
+        });
+        if !id.starts_with('-') {
+            node["backendDOMNodeId"] = json!(id.parse::<i64>().expect("a number"));
+        }
+        if let (Value::Object(node), Value::Object(more)) = (&mut node, more) {
+            node.extend(more);
+        }
+        node
+    }
+
+    fn properties(properties: Value) -> Value {
+        let list: Vec<Value> = properties
+            .as_object()
+            .expect("an object")
+            .iter()
+            .map(|(name, value)| json!({"name": name, "value": {"type": "any", "value": value}}))
+            .collect();
+        json!({"properties": list})
+    }
+
+    fn ignored(reason: &str) -> Value {
+        json!({"ignored": true, "ignoredReasons": [{"name": reason}]})
+    }
+
+    fn document(frame: &str, nodes: Vec<Value>) -> Document {
+        Document {
+            key: key(frame),
+            owner: None,
+            tree: Ok(serde_json::from_value(Value::Array(nodes)).expect("nodes")),
+        }
+    }
+
+    fn held_by(mut document: Document, frame: &str, element: i64) -> Document {
+        document.owner = Some((key(frame), element));
+        document
+    }
+
+    fn lines(documents: Vec<Document>, verbose: bool) -> String {
+        let mut uids = UidTable::default();
+        uids.start(1);
+        let snapshot = build(documents, verbose, &mut uids);
+        let mut out = String::new();
+        for node in snapshot.nodes {
+            let indent = "  ".repeat(node.depth as usize);
+            let uid = node.uid.map(|uid| uid.to_string()).unwrap_or_default();
+            let ignored = if node.ignored { " ignored" } else { "" };
+            let _ = write!(
+                out,
+                "{indent}{uid} {} \"{}\"{ignored}",
+                node.role, node.name
+            );
+            for (name, value) in node.attributes {
+                let _ = match value {
+                    Attribute::Present => write!(out, " {name}"),
+                    Attribute::Text(text) => write!(out, " {name}={text}"),
+                    Attribute::Number(number) => write!(out, " {name}={number}"),
+                };
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    fn page(children: &[&str], rest: Vec<Value>) -> Document {
+        let mut nodes = vec![node(
+            "1",
+            "RootWebArea",
+            "Page",
+            children,
+            properties(json!({"focusable": true, "focused": true, "url": "http://localhost/"})),
+        )];
+        nodes.extend(rest);
+        document("main", nodes)
+    }
+
+    #[test]
+    fn shows_what_matters_and_promotes_the_rest() {
+        let focusable = || properties(json!({"focusable": true}));
+        let page = page(
+            &["2", "6", "8", "10", "13"],
+            vec![
+                node("2", "generic", "", &["3", "5"], json!({})),
+                node(
+                    "3",
+                    "heading",
+                    "Shop",
+                    &["4"],
+                    properties(json!({"level": 1})),
+                ),
+                node("4", "StaticText", "Shop", &[], json!({})),
+                node("5", "paragraph", "", &[], json!({})),
+                node("6", "link", "Cart", &["7"], focusable()),
+                node("7", "StaticText", "Cart", &[], json!({})),
+                node(
+                    "8",
+                    "button",
+                    "Pay now",
+                    &["9"],
+                    properties(json!({"focusable": true, "disabled": true})),
+                ),
+                node("9", "StaticText", "Pay now", &[], json!({})),
+                node("10", "heading", "See more", &["11", "12"], json!({})),
+                node("11", "StaticText", "See ", &[], json!({})),
+                node("12", "link", "more", &[], focusable()),
+                node(
+                    "13",
+                    "none",
+                    "",
+                    &["14", "15"],
+                    ignored("ariaHiddenSubtree"),
+                ),
+                node("14", "navigation", "", &["16"], json!({})),
+                node("15", "group", "Named group", &["17"], json!({})),
+                node("16", "StaticText", "in nav", &[], json!({})),
+                node("17", "StaticText", "in group", &[], json!({})),
+            ],
+        );
+        insta::assert_snapshot!(lines(vec![page], false), @r#"
+        1_0 RootWebArea "Page" url=http://localhost/
+          1_1 heading "Shop" level=1
+          1_2 link "Cart"
+            1_3 StaticText "Cart"
+          1_4 button "Pay now" disableable disabled
+          1_5 StaticText "See "
+          1_6 link "more"
+          1_7 navigation ""
+            1_8 StaticText "in nav"
+          1_9 StaticText "in group"
+        "#);
+    }
+
+    #[test]
+    fn the_options_of_a_home_made_list_can_be_seen() {
+        let page = page(
+            &["2"],
+            vec![
+                node("2", "listbox", "Cities", &["3", "5"], json!({})),
+                node("3", "option", "Lisbon", &["4"], json!({})),
+                node("4", "StaticText", "Lisbon", &[], json!({})),
+                node(
+                    "5",
+                    "option",
+                    "Lima",
+                    &[],
+                    properties(json!({"selected": true})),
+                ),
+            ],
+        );
+        insta::assert_snapshot!(lines(vec![page], false), @r#"
+        1_0 RootWebArea "Page" url=http://localhost/
+          1_1 listbox "Cities"
+            1_2 option "Lisbon" value=Lisbon
+            1_3 option "Lima" selectable selected value=Lima
+        "#);
+    }
+
+    #[test]
+    fn verbose_keeps_all_and_pieces_borrow_the_uid_around_them() {
+        let page = page(
+            &["2"],
+            vec![
+                node("2", "none", "", &["3"], ignored("uninteresting")),
+                node(
+                    "3",
+                    "button",
+                    "Go",
+                    &["4"],
+                    properties(json!({"focusable": true})),
+                ),
+                node("4", "StaticText", "Go", &["-5"], json!({})),
+                node("-5", "InlineTextBox", "Go", &[], json!({})),
+            ],
+        );
+        insta::assert_snapshot!(lines(vec![page], true), @r#"
+        1_0 RootWebArea "Page" url=http://localhost/
+          1_1 none "" ignored
+            1_2 button "Go"
+              1_3 StaticText "Go"
+                1_3 InlineTextBox "Go"
+        "#);
+    }
+
+    #[test]
+    fn frames_stand_in_their_elements() {
+        let main = page(
+            &["2", "3", "4", "5"],
+            vec![
+                node("2", "Iframe", "", &[], json!({})),
+                node("3", "IframePresentational", "", &[], json!({})),
+                node("4", "none", "", &[], ignored("notRendered")),
+                node("5", "Iframe", "broken", &[], json!({})),
+            ],
+        );
+        let child = |name: &str, button: &str| {
+            document(
+                name,
+                vec![
+                    node("1", "RootWebArea", name, &["2"], json!({})),
+                    node("2", "button", button, &[], json!({})),
+                ],
+            )
+        };
+        let mut broken = document("broken", vec![]);
+        broken.tree = Err("no answer".to_owned());
+        let documents = vec![
+            main,
+            held_by(child("one", "A"), "main", 2),
+            held_by(child("two", "B"), "main", 3),
+            held_by(child("hidden", "C"), "main", 4),
+            held_by(broken, "main", 5),
+            held_by(child("nested", "D"), "one", 2),
+        ];
+        insta::assert_snapshot!(lines(documents, false), @r#"
+        1_0 RootWebArea "Page" url=http://localhost/
+          1_1 Iframe ""
+            1_2 RootWebArea "one"
+              1_3 button "A"
+                1_4 RootWebArea "nested"
+                  1_5 button "D"
+          1_6 RootWebArea "two"
+            1_7 button "B"
+          1_8 Iframe "broken" unreadable=no answer
+        "#);
+    }
+
+    #[test]
+    fn neither_depth_nor_cycles_break_it() {
+        let mut nodes: Vec<Value> = (2..20_000)
+            .map(|id: u32| {
+                node(
+                    &id.to_string(),
+                    "group",
+                    "",
+                    &[&(id + 1).to_string()],
+                    json!({}),
+                )
+            })
+            .collect();
+        nodes.push(node("20000", "button", "Deep", &["2"], json!({})));
+        let text = lines(vec![page(&["2"], nodes)], true);
+        assert_eq!(text.lines().count(), 20_000);
+        let last = text.lines().last().expect("a line");
+        assert!(last.trim_start().ends_with("button \"Deep\""), "{last}");
+        assert!(last.len() < 600);
+    }
+}

@@ -75,7 +75,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             if end - start > self.limit {
                 return Some(Line::TooLong);
             }
-            return Some(Line::Whole(self.buffer[start..end].to_vec()));
+            return Some(Line::Whole(self.cut_out(start, end)));
         }
         self.searched = self.buffer.len();
         if self.skipping {
@@ -88,6 +88,17 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             return Some(Line::TooLong);
         }
         None
+    }
+
+    /// The bytes of a line; a long one that is all there is in the buffer is handed over instead of copied.
+    fn cut_out(&mut self, start: usize, end: usize) -> Vec<u8> {
+        if start > 0 || end + 1 < self.buffer.len() || end < KEPT {
+            return self.buffer[start..end].to_vec();
+        }
+        (self.start, self.searched) = (0, 0);
+        let mut line = std::mem::take(&mut self.buffer);
+        line.truncate(end);
+        line
     }
 
     fn make_room(&mut self) {
@@ -133,6 +144,18 @@ mod tests {
             lines(b"a\n\nbc\nrest", 10).await,
             [whole("a"), whole(""), whole("bc"), whole("rest")]
         );
+    }
+
+    #[tokio::test]
+    async fn long_lines_alone_and_among_others() {
+        let long = "x".repeat(KEPT + 1);
+        for before in ["", "a\n"] {
+            for after in ["", "\n", "\nb"] {
+                let input = format!("{before}{long}{after}");
+                let expected: Vec<_> = input.lines().map(whole).collect();
+                assert_eq!(lines(input.as_bytes(), 1 << 20).await, expected);
+            }
+        }
     }
 
     #[tokio::test]

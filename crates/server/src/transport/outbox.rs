@@ -105,3 +105,69 @@ async fn write(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, duplex};
+
+    fn connection() -> Arc<Connection> {
+        Arc::new(Connection::new(Duration::ZERO))
+    }
+
+    #[tokio::test]
+    async fn writes_in_order_and_closes() {
+        let (writer, mut reader) = duplex(8);
+        let outbox = Outbox::open(writer, connection());
+        let reading = tokio::spawn(async move {
+            let mut all = String::new();
+            let read = reader.read_to_string(&mut all).await;
+            read.map(|_| all)
+        });
+        for number in 0..100 {
+            outbox.push(format!("{number}\n").into_bytes());
+        }
+        outbox.close().await;
+        let all = reading
+            .await
+            .expect("no panic")
+            .expect("a duplex can be read");
+        let expected: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        assert_eq!(all.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[tokio::test]
+    async fn waits_while_the_client_does_not_read() {
+        let (writer, mut reader) = duplex(1024);
+        let outbox = Outbox::open(writer, connection());
+        outbox.drained().await;
+        outbox.push(vec![b'x'; PENDING_LIMIT + 1]);
+        let waiting = tokio::time::timeout(Duration::from_millis(1), outbox.drained());
+        assert!(waiting.await.is_err());
+        let reading = tokio::spawn(async move {
+            let mut all = Vec::new();
+            reader.read_to_end(&mut all).await.map(|_| all.len())
+        });
+        outbox.drained().await;
+        outbox.close().await;
+        let read = reading
+            .await
+            .expect("no panic")
+            .expect("a duplex can be read");
+        assert_eq!(read, PENDING_LIMIT + 1);
+    }
+
+    #[tokio::test]
+    async fn tells_when_nobody_reads_any_more() {
+        let (writer, reader) = duplex(8);
+        let connection = connection();
+        let outbox = Outbox::open(writer, Arc::clone(&connection));
+        drop(reader);
+        outbox.push(b"a\n".to_vec());
+        connection.broken().await;
+        // And what is sent after that goes nowhere.
+        outbox.push(vec![b'x'; PENDING_LIMIT + 1]);
+        outbox.drained().await;
+        outbox.close().await;
+    }
+}

@@ -8,7 +8,26 @@ use tools::{SchemaOptions, Tool};
 const FACTS: &str = include_str!("../facts/tools.json");
 
 /// Parameters that we have and the facts do not, by tool.
-const OURS: &[(&str, &[&str])] = &[];
+const OURS: &[(&str, &[&str])] = &[
+    (
+        "execute_3p_developer_tool",
+        &[
+            "group", "path", "depth", "offset", "limit", "budget", "timeout", "filePath",
+        ],
+    ),
+    (
+        "list_3p_developer_tools",
+        &["group", "text", "fullSchemas", "pageSize", "pageIdx"],
+    ),
+];
+
+/// Parameters that take more than the facts say: tool, parameter, what we take, what the facts say.
+const WIDER: &[(&str, &str, &str, &str)] = &[(
+    "execute_3p_developer_tool",
+    "params",
+    r#"{"type":["object","string"]}"#,
+    r#"{"type":"string"}"#,
+)];
 
 /// Bytes that the list may have.
 const LIST_LIMIT: usize = 20_000;
@@ -36,7 +55,7 @@ fn known() -> impl Iterator<Item = (Tool, Value)> {
     })
 }
 
-/// A schema without its words, and without the parameters that are ours.
+/// A schema without its words and without what is ours, all of which has to be there.
 fn bare(name: &str, mut schema: Value) -> Value {
     let ours = OURS.iter().find(|(tool, _)| *tool == name);
     for parameter in ours.map_or(&[][..], |(_, parameters)| parameters) {
@@ -48,8 +67,17 @@ fn bare(name: &str, mut schema: Value) -> Value {
         );
     }
     strip(&mut schema);
+    for (_, parameter, ours, fact) in WIDER.iter().filter(|(tool, ..)| *tool == name) {
+        let property = &mut schema["properties"][*parameter];
+        assert_same(&format!("{name}: {parameter}"), property, &parse(ours));
+        *property = parse(fact);
+    }
     sort_required(&mut schema);
     schema
+}
+
+fn parse(text: &str) -> Value {
+    serde_json::from_str(text).expect("it is JSON")
 }
 
 fn strip(value: &mut Value) {

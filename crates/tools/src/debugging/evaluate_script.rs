@@ -4,7 +4,7 @@ use crate::{Category, PageTool, Services, ToolSpec};
 use page::{DialogAnswer, Evaluation, ExecutionContext, Page};
 use records::Failure;
 use render::Response;
-use render::sections::{Outcome, ScriptValue};
+use render::sections::{Message, Outcome, ScriptValue};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::Path;
@@ -41,7 +41,8 @@ pub struct Params {
     /// What to do with dialogs that the script opens: `accept` (as when absent), `dismiss`, or the text to enter into a
     /// prompt.
     dialog_action: Option<String>,
-    /// Accepted for compatibility; the call waits for what the script brings about, however long that takes.
+    /// Also wait until the document has stopped changing (100 ms without a change, at most 3 s). Navigations that the
+    /// script starts are waited for in any case.
     wait_for_stable_dom: Option<bool>,
 }
 
@@ -93,6 +94,12 @@ impl PageTool for EvaluateScript {
                 }
             })
             .await?;
+        let mut note = None;
+        if params.wait_for_stable_dom == Some(true) && !page.dom_at_rest().await? {
+            note = Some(Message(
+                "Note: the document went on changing for 3 s after the script.".to_owned(),
+            ));
+        }
         let response = match &params.file_path {
             Some(path) => {
                 let written = services
@@ -109,7 +116,7 @@ impl PageTool for EvaluateScript {
                 is_json: value.is_json,
             }),
         };
-        Ok(response.with(Outcome(outcome)))
+        Ok(response.with_some(note).with(Outcome(outcome)))
     }
 }
 

@@ -133,7 +133,7 @@ fn the_command_line_wins_option_by_option() {
 #[test]
 fn file_and_command_line_may_conflict() {
     let said = Home::with(r#"{"isolated": true}"#, &["--userDataDir=/p"]).unwrap_err();
-    assert_snapshot!(said, @"");
+    assert_snapshot!(said, @"--userDataDir and --isolated exclude each other; give only one of them");
     assert!(Home::with(r#"{"isolated": false}"#, &["--userDataDir=/p"]).is_ok());
     assert!(
         Home::with(
@@ -188,16 +188,16 @@ fn relative_folders_of_the_environment_do_not_count() {
 fn a_bad_file_is_named() {
     let home = Home::new();
     let missing = format!("--config={}", home.path("none.json").display());
-    assert_snapshot!(home.parse(&[&missing]).unwrap_err(), @"");
+    assert_snapshot!(home.parse(&[&missing]).unwrap_err(), @"the configuration file HOME/none.json does not exist");
     let folder = format!("--config={}", home.folder.path().display());
-    assert_snapshot!(home.parse(&[&folder]).unwrap_err(), @"");
-    assert_snapshot!(refused(r#"{"headless": true,}"#), @"");
-    assert_snapshot!(refused("[]"), @"");
-    assert_snapshot!(refused(""), @"");
+    assert_snapshot!(home.parse(&[&folder]).unwrap_err(), @"the configuration file HOME can't be read: it is not a file");
+    assert_snapshot!(refused(r#"{"headless": true,}"#), @"the configuration file HOME/c.json is not valid JSON: trailing comma at line 1 column 19");
+    assert_snapshot!(refused("[]"), @"the configuration file HOME/c.json must hold a JSON object");
+    assert_snapshot!(refused(""), @"the configuration file HOME/c.json is not valid JSON: EOF while parsing a value at line 1 column 0");
     let broken = Home::new()
         .variable("PLUGIN_DATA", "p")
         .file("p/cd4a.config.json", "{");
-    assert_snapshot!(broken.parse(&[]).unwrap_err(), @"");
+    assert_snapshot!(broken.parse(&[]).unwrap_err(), @"the configuration file HOME/p/cd4a.config.json is not valid JSON: EOF while parsing an object at line 1 column 1");
 }
 
 #[cfg(unix)]
@@ -212,22 +212,22 @@ fn a_pipe_is_not_waited_for() {
             .unwrap()
             .success()
     );
-    assert_snapshot!(home.parse(&[&format!("--config={}", pipe.display())]).unwrap_err(), @"");
+    assert_snapshot!(home.parse(&[&format!("--config={}", pipe.display())]).unwrap_err(), @"the configuration file HOME/pipe can't be read: it is not a file");
 }
 
 #[test]
 fn a_bad_key_or_value_is_named() {
-    assert_snapshot!(refused(r#"{"headles": true}"#), @"");
-    assert_snapshot!(refused(r#"{"browser-url": "http://x/"}"#), @"");
-    assert_snapshot!(refused(r#"{"u": "http://x/"}"#), @"");
-    assert_snapshot!(refused(r#"{"config": "other.json"}"#), @"");
-    assert_snapshot!(refused(r#"{"headless": "true"}"#), @"");
-    assert_snapshot!(refused(r#"{"screenshotQuality": "80"}"#), @"");
-    assert_snapshot!(refused(r#"{"screenshotQuality": 80.5}"#), @"");
-    assert_snapshot!(refused(r#"{"channel": "bta"}"#), @"");
-    assert_snapshot!(refused(r#"{"chromeArg": ["--a", 1]}"#), @"");
-    assert_snapshot!(refused(r#"{"viewport": {"width": 1}}"#), @"");
-    assert_snapshot!(refused(r#"{"logFile": null}"#), @"");
+    assert_snapshot!(refused(r#"{"headles": true}"#), @r#"the configuration file HOME/c.json has an unknown key "headles"; did you mean "headless"?"#);
+    assert_snapshot!(refused(r#"{"browser-url": "http://x/"}"#), @r#"the configuration file HOME/c.json has an unknown key "browser-url"; did you mean "browserUrl"?"#);
+    assert_snapshot!(refused(r#"{"u": "http://x/"}"#), @r#"the configuration file HOME/c.json has an unknown key "u""#);
+    assert_snapshot!(refused(r#"{"config": "other.json"}"#), @r#"the configuration file HOME/c.json has an unknown key "config""#);
+    assert_snapshot!(refused(r#"{"headless": "true"}"#), @r#"the configuration file HOME/c.json: headless: expected true or false, got "true""#);
+    assert_snapshot!(refused(r#"{"screenshotQuality": "80"}"#), @r#"the configuration file HOME/c.json: screenshotQuality: expected a number, got "80""#);
+    assert_snapshot!(refused(r#"{"screenshotQuality": 80.5}"#), @r#"the configuration file HOME/c.json: screenshotQuality: expected a whole number from 0 to 100, got "80.5""#);
+    assert_snapshot!(refused(r#"{"channel": "bta"}"#), @r#"the configuration file HOME/c.json: channel: expected stable, beta, dev or canary, got "bta"; did you mean beta?"#);
+    assert_snapshot!(refused(r#"{"chromeArg": ["--a", 1]}"#), @"the configuration file HOME/c.json: chromeArg: expected a list of texts, one item is 1");
+    assert_snapshot!(refused(r#"{"viewport": {"width": 1}}"#), @r#"the configuration file HOME/c.json: viewport: expected a text, got {"width":1}"#);
+    assert_snapshot!(refused(r#"{"logFile": null}"#), @"the configuration file HOME/c.json: logFile: expected a text, got null");
 }
 
 #[test]

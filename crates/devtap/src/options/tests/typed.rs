@@ -42,15 +42,71 @@ fn a_browser_to_launch() {
         "--acceptInsecureCerts",
     ]);
     assert!(options.browser.accept_insecure_certs);
-    assert_debug_snapshot!(options.browser.source, @"");
+    assert_debug_snapshot!(options.browser.source, @r#"
+Launch(
+    LaunchOptions {
+        executable: None,
+        channel: Some(
+            Beta,
+        ),
+        headless: true,
+        profile: Isolated,
+        args: [
+            "--a",
+        ],
+        ignore_default_args: [
+            "--b",
+        ],
+        viewport: Some(
+            (
+                1280,
+                720,
+            ),
+        ),
+        proxy_server: Some(
+            "socks5://p",
+        ),
+        accept_insecure_certs: true,
+        extensions: false,
+        sweeper: None,
+    },
+)
+"#);
 }
 
 #[test]
 fn a_browser_to_attach_to() {
     let source = |words: &[&str]| options(words.iter().copied()).browser.source;
-    assert_debug_snapshot!(source(&["-u", "http://127.0.0.1:9222"]), @"");
-    assert_debug_snapshot!(source(&["-w", "wss://h/x", "--wsHeaders", r#"{"b":"1","a":"2"}"#]), @"");
-    assert_debug_snapshot!(source(&["--autoConnect", "--channel=canary", "--userDataDir=/p"]), @"");
+    assert_debug_snapshot!(source(&["-u", "http://127.0.0.1:9222"]), @r#"
+BrowserUrl(
+    "http://127.0.0.1:9222",
+)
+"#);
+    assert_debug_snapshot!(source(&["-w", "wss://h/x", "--wsHeaders", r#"{"b":"1","a":"2"}"#]), @r#"
+WebSocket {
+    url: "wss://h/x",
+    headers: [
+        (
+            "b",
+            "1",
+        ),
+        (
+            "a",
+            "2",
+        ),
+    ],
+}
+"#);
+    assert_debug_snapshot!(source(&["--autoConnect", "--channel=canary", "--userDataDir=/p"]), @r#"
+AutoConnect {
+    channel: Some(
+        Canary,
+    ),
+    user_data_dir: Some(
+        "/p",
+    ),
+}
+"#);
 }
 
 #[test]
@@ -84,7 +140,30 @@ fn tools_and_files() {
             && !options.tools.javascript_evaluation
             && options.tools.structured_content
     );
-    assert_debug_snapshot!(options.tools.settings, @"");
+    assert_debug_snapshot!(options.tools.settings, @r#"
+ToolSettings {
+    file_navigations: false,
+    screenshot_format: Some(
+        "jpeg",
+    ),
+    screenshot_quality: Some(
+        0,
+    ),
+    screenshot_max_width: Some(
+        800,
+    ),
+    screenshot_max_height: Some(
+        600,
+    ),
+    redact_network_headers: true,
+    file_roots: Within(
+        [
+            "/a",
+            "/b",
+        ],
+    ),
+}
+"#);
 }
 
 #[test]
@@ -106,8 +185,15 @@ fn relative_paths_start_at_the_working_folder() {
 
 #[test]
 fn what_has_no_effect_yet_is_said_once() {
-    assert_snapshot!(notices(&["--slim", "--slim", "--categoryPwa", "--screencastFps=5"]), @"");
-    assert_snapshot!(notices(&["--blockedUrlPattern=*://ads/*", "--pageToolsReadOnly"]), @"");
+    assert_snapshot!(notices(&["--slim", "--slim", "--categoryPwa", "--screencastFps=5"]), @"
+--categoryPwa is accepted but has no effect yet
+--slim is accepted but has no effect yet
+--screencastFps is accepted but has no effect yet
+");
+    assert_snapshot!(notices(&["--blockedUrlPattern=*://ads/*", "--pageToolsReadOnly"]), @"
+--blockedUrlPattern is accepted but has no effect yet: no address is blocked
+--pageToolsReadOnly is accepted but has no effect yet: every page tool may run
+");
     assert_eq!(
         notices(&[
             "--no-category-memory",

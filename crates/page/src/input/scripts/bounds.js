@@ -3,7 +3,7 @@
 const element = elementOf(node);
 if (!element) return null;
 let box = element.getBoundingClientRect();
-if (node !== element && node.nodeType !== Node.DOCUMENT_NODE || !(box.width > 0 && box.height > 0)) {
+if (node.nodeType === Node.TEXT_NODE || !(box.width > 0 && box.height > 0)) {
   const range = document.createRange();
   range.selectNodeContents(node);
   box = range.getBoundingClientRect();

@@ -1,12 +1,13 @@
 // Waits until `node` can be clicked, then arms a guard and answers `{state: 'ready', x, y}`: a point of this frame.
 // Otherwise answers `{state, …}` that says what is in the way. Needs dom.js, hit.js, guard.js.
-// Arguments: node, patience: {moving, blocked} in milliseconds.
+// Arguments: node, patience: milliseconds by state.
 
 const started = performance.now();
 
 const boxesOf = (node, element) => {
-  let rects = node === element ? element.getClientRects() : [];
-  if (!rects.length && node.nodeType !== Node.DOCUMENT_NODE) {
+  let rects = node.nodeType === Node.TEXT_NODE ? [] : element.getClientRects();
+  if (!rects.length) {
+    // A text, or an element without a box of its own (`display: contents`).
     const range = document.createRange();
     range.selectNodeContents(node);
     rects = range.getClientRects();
@@ -30,10 +31,17 @@ const pointsOf = boxes => boxes.slice(0, 4).map(inView)
     y: box.top + (box.bottom - box.top) * down,
   })));
 
+/** Closed details keep what is inside from being drawn. */
+const isFolded = element => {
+  const details = element.parentElement?.closest('details:not([open])');
+  const summary = details && [...details.children].find(child => child.localName === 'summary');
+  return Boolean(details) && !summary?.contains(element);
+};
+
 const whyNoBox = element => {
   const select = element.closest('option')?.closest('select');
   if (select) return 'option';
-  if (element.closest('details:not([open])') && !element.closest('summary')) return 'closed details';
+  if (isFolded(element)) return 'closed details';
   if (element.localName === 'input' && element.type === 'hidden') return 'hidden input';
   return getComputedStyle(element).display === 'none' || !element.checkVisibility() ? 'not rendered' : 'empty';
 };
@@ -50,6 +58,7 @@ const look = () => {
     const why = whyNoBox(element);
     return { state: 'boxless', why, final: why === 'option' || why === 'hidden input' };
   }
+  if (isFolded(element)) return { state: 'boxless', why: 'closed details' };
   if (!element.checkVisibility({ visibilityProperty: true })) return { state: 'invisible' };
   return { element, boxes };
 };
@@ -94,7 +103,7 @@ for (;;) {
   } else {
     before = undefined;
   }
-  const patience_ms = problem.state === 'moving' ? patience.moving : patience.blocked;
-  if (problem.final || performance.now() - started >= patience_ms) return problem;
+  const wait = patience[problem.state] ?? patience.others;
+  if (problem.final || performance.now() - started >= wait) return problem;
   await nextFrame();
 }
