@@ -133,6 +133,9 @@ fn one_message_in_full() {
     rig.call("get_console_message", json!({"msgid": 4711}))
         .failed()
         .with("4711");
+    rig.call("get_console_message", json!({"msgid": 1.5}))
+        .failed()
+        .with("msgid must be a whole number; got 1.5");
 }
 
 #[test]
