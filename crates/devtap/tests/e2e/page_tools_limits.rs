@@ -108,7 +108,7 @@ fn a_tool_that_navigates_says_so() {
         .ok()
         .with("went")
         .with("small.html?2");
-    rig.page_tools().with("offers no tools");
+    rig.page_tools().without("name=\"goes\"");
 }
 
 #[test]

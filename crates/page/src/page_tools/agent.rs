@@ -72,6 +72,13 @@ impl AgentError {
     }
 }
 
+impl AgentError {
+    /// The agent's handle is void: Chrome lets go of handles when a document goes into the history cache.
+    pub(super) fn is_handle_lost(&self) -> bool {
+        matches!(self, Self::Command(CommandError::Refused { message, .. }) if message.contains("Could not find object"))
+    }
+}
+
 impl std::fmt::Display for AgentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

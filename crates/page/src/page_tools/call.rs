@@ -190,7 +190,10 @@ impl Run<'_> {
         given.extend(elements.handles.iter().map(agent::object));
         // The limit is the caller's; this one only keeps the command from outliving it for long.
         let limit = self.call.limit + Duration::from_secs(1);
-        let mut told = agent.ask("start", given, limit).await?;
+        let mut told = match agent.ask("start", given, limit).await {
+            Err(error) if error.is_handle_lost() => return Ok(Told::Stale),
+            told => told?,
+        };
         loop {
             match read(&told)? {
                 Told::Progress(progress) => (self.on_progress)(progress),

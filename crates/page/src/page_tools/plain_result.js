@@ -39,6 +39,7 @@ const plainResult = (root, options, nodes) => {
   const writeArray = (value, inside, depth) => {
     const length = value.length;
     if (length > left || I.ownKeys(value).length !== length + 1) throw NOT_PLAIN;
+    if (classUnless(value, "Array") !== null) throw NOT_PLAIN;
     let text = "[";
     for (let i = 0; i < length; i++) {
       left -= 2 * depth + 3;

@@ -4,6 +4,8 @@ use super::agent::{self, Agent, ObjectGroup};
 use crate::Page;
 use crate::page::Watch;
 use cdp::protocol::runtime;
+use std::future::Future;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 /// A page that does not answer within this is blocked by a script.
@@ -44,22 +46,27 @@ impl Drop for Stop {
         if !self.armed {
             return;
         }
-        let (agent, call, watch) = (
-            self.agent.clone(),
-            std::mem::take(&mut self.call),
-            self.watch.clone(),
-        );
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                stop(
-                    &agent,
-                    &call,
-                    &watch,
-                    "AbortError",
-                    "the call was cancelled",
-                )
-                .await;
-            });
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let (agent, call) = (self.agent.clone(), std::mem::take(&mut self.call));
+        let watch = self.watch.clone();
+        let mut stopped = Box::pin(async move {
+            stop(
+                &agent,
+                &call,
+                &watch,
+                "AbortError",
+                "the call was cancelled",
+            )
+            .await
+        });
+        // Sent before anything else is: the next call on the page finds it done, and is not what is found blocking.
+        let sent = stopped
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
+        if sent.is_pending() {
+            runtime.spawn(stopped);
         }
     }
 }
@@ -71,15 +78,14 @@ async fn stop(
     name: &'static str,
     reason: &'static str,
 ) -> bool {
-    let arguments = || vec![agent::value(call), agent::value(name), agent::value(reason)];
+    let arguments = vec![agent::value(call), agent::value(name), agent::value(reason)];
     let group = ObjectGroup::new(&agent.session);
-    let told = agent
-        .ask_for_handle(&group, "abort", arguments(), BLOCKED)
-        .await;
+    let told = agent.ask_for_handle(&group, "abort", arguments, BLOCKED);
+    let blocked = told.await.is_err_and(|error| error.is_timeout());
     // A page that waits for an answer to a dialog does not answer either, and runs on by itself.
-    let blocked = matches!(&told, Err(error) if error.is_timeout()) && watch.dialog().is_none();
-    if blocked {
+    let ends = blocked && watch.dialog().is_none();
+    if ends {
         agent.session.send(runtime::TerminateExecution {});
     }
-    blocked
+    ends
 }
