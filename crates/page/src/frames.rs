@@ -330,6 +330,10 @@ impl Frames {
             frame.loader_id = told.loader_id.as_str().into();
             if new_document {
                 frame.isolated_world = None;
+                // Taken over from a frame tree, the document may have come before anyone listened: nobody will tell of
+                // its navigation any more.
+                frame.progress.requested = None;
+                frame.progress.heading_for = None;
             }
             if let Some(restored) = navigated {
                 frame.progress = Progress {

@@ -3,8 +3,9 @@
 use super::ax::{AxNode, GetTree};
 use super::build::Document;
 use super::uids::DocumentKey;
-use crate::{Frame, Page, ResultExt};
+use crate::{Frame, Frames, Page, ResultExt};
 use cdp::protocol::dom;
+use cdp::protocol::page::GetFrameTree;
 use futures_util::future::{join, join_all};
 use records::Failure;
 use std::time::Duration;
@@ -13,6 +14,8 @@ use std::time::Duration;
 const MAIN_LIMIT: Duration = Duration::from_secs(30);
 /// Limit for the tree of any other frame: the rest of the page is worth reading without it.
 const FRAME_LIMIT: Duration = Duration::from_secs(5);
+/// Limit for a frame to appear in a process of its own.
+const MOVE_LIMIT: Duration = Duration::from_millis(500);
 /// How often reading is tried, when the document changes under it.
 const ATTEMPTS: usize = 3;
 
@@ -27,9 +30,11 @@ struct Reading {
 impl Reading {
     /// Whether what was read is still the frame's document.
     fn is_current(&self, page: &Page) -> bool {
-        page.frames()
-            .get(&self.frame.id)
-            .is_some_and(|now| now.loader_id == self.frame.loader_id)
+        page.frames().get(&self.frame.id).is_some_and(|now| {
+            !now.loader_id.is_empty()
+                && now.loader_id == self.frame.loader_id
+                && now.session.id() == self.frame.session.id()
+        })
     }
 
     fn key(&self) -> DocumentKey {
@@ -44,6 +49,7 @@ impl Reading {
 pub(super) async fn read_documents(page: &Page) -> Result<Vec<Document>, Failure> {
     let mut attempt = 1;
     loop {
+        know_documents(page).await;
         let frames = page.frames().all();
         let readings = join_all(frames.into_iter().map(|frame| read(page, frame))).await;
         let current = readings.iter().all(|reading| reading.is_current(page));
@@ -52,6 +58,33 @@ pub(super) async fn read_documents(page: &Page) -> Result<Vec<Document>, Failure
         }
         attempt += 1;
     }
+}
+
+/// Asks for the documents of frames that were attached but not told about yet: some never are, such as the empty one of
+/// a frame without a URL.
+async fn know_documents(page: &Page) {
+    let unknown: Vec<Frame> = without_document(page.frames());
+    for frame in &unknown {
+        let answer = frame
+            .session
+            .call_within(GetFrameTree {}, FRAME_LIMIT)
+            .await;
+        if let Ok(answer) = answer {
+            page.frames().adopt_tree(&frame.session, &answer.frame_tree);
+        }
+    }
+    // What is left moves to a process of its own.
+    let known = |frames: &Frames| without_document(frames).is_empty().then_some(());
+    let _ = page
+        .frames()
+        .wait_for("the frames' documents", MOVE_LIMIT, known)
+        .await;
+}
+
+fn without_document(frames: &Frames) -> Vec<Frame> {
+    let mut all = frames.all();
+    all.retain(|frame| frame.loader_id.is_empty());
+    all
 }
 
 async fn read(page: &Page, frame: Frame) -> Reading {
