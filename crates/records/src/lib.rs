@@ -28,7 +28,7 @@ pub use network::{
 pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use page_tools::{
-    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList,
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolHome, PageToolList,
     PageToolResult, PageToolSource, PageToolThrown, PageToolValue, PathStep, RejectedPageTool,
     SilentFrame,
 };
