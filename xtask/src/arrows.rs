@@ -54,6 +54,7 @@ const FLOORS: &[Floor] = &[
             "devtap-chrome",
             "devtap-render",
             "devtap-records",
+            "devtap-schema",
         ],
     ),
     Floor("xtask", &["devtap-testkit"]),

@@ -185,9 +185,10 @@ mod system {
     }
 
     pub fn has_argument(pid: u32, argument: &OsStr) -> bool {
-        let argument = argument.to_string_lossy();
+        // ps joins the arguments with spaces, which they may hold themselves.
+        let argument = format!(" {} ", argument.to_string_lossy());
         ps(&["-ww", "-o", "command=", "-p", &pid.to_string()])
-            .is_some_and(|line| line.contains(argument.as_ref()))
+            .is_some_and(|line| format!("{line} ").contains(&argument))
     }
 
     /// Descendants of `root`, without itself; its session is reached through the process group.

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::time::Duration;
 
-/// How long Chrome gets to go by itself after its debugging pipe closed.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long Chrome gets to go by itself after its debugging pipe closed; it saves a kept profile meanwhile.
+const GRACE: Duration = Duration::from_secs(4);
 /// How long a killed Chrome gets to be gone.
 const KILL_LIMIT: Duration = Duration::from_secs(2);
 /// How long the owner waits for a sweeper that was sent away.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match options::parse(std::env::args_os(), &|name| std::env::var_os(name)) {
-        Ok(Invocation::Sweep(_)) => chrome::sweep_main(),
+        Ok(Invocation::Sweep) => chrome::sweep_main(),
         Ok(Invocation::Help(text)) => print(&text),
         Ok(Invocation::Version) => print(&options::version()),
         Ok(Invocation::Serve(options)) => wiring::serve(*options),

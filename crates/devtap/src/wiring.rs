@@ -18,6 +18,9 @@ pub fn serve(options: Options) -> ExitCode {
     if let Err(error) = logging::start(options.log_file.as_deref()) {
         return complain(&format!("the log file can't be opened: {error}"));
     }
+    if let Some(path) = &options.config_file {
+        tracing::info!(path = %path.display(), "configuration file");
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
         .enable_all()

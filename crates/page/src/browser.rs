@@ -3,7 +3,7 @@
 use crate::page::Target;
 use crate::{Page, ResultExt};
 use cdp::protocol::{browser, page as protocol, runtime, target};
-use cdp::{Connection, Event, EventStream, Session, SessionId};
+use cdp::{CommandError, Connection, Event, EventStream, Session, SessionId};
 use chrome::LaunchedChrome;
 use records::{Failure, OpenedPage, PageId, PageSummary};
 use std::collections::{BTreeMap, HashMap};
@@ -30,6 +30,7 @@ pub struct Browser {
     session: Session,
     process: Mutex<Option<LaunchedChrome>>,
     ignore_certificate_errors: bool,
+    viewport: Option<(u32, u32)>,
     registry: Mutex<Registry>,
     /// Told whenever a page comes or goes.
     changes: watch::Sender<u64>,
@@ -66,13 +67,23 @@ impl Browser {
         connection: Connection,
         process: Option<LaunchedChrome>,
         ignore_certificate_errors: bool,
+        viewport: Option<(u32, u32)>,
     ) -> Result<Arc<Self>, (Failure, Option<LaunchedChrome>)> {
         let session = connection.browser();
         let version = session
             .call_within(browser::GetVersion::default(), HANDSHAKE_LIMIT)
             .await;
         if let Err(error) = version {
-            return Err((Failure::Browser(error.to_string()), process));
+            let what = match error {
+                CommandError::Timeout { limit, .. } => {
+                    format!("did not answer within {} s", limit.as_secs())
+                }
+                CommandError::ConnectionClosed { reason, .. } => {
+                    format!("ended the connection before its first answer ({reason})")
+                }
+                other => format!("gave no good first answer ({other})"),
+            };
+            return Err((Failure::Browser(what), process));
         }
         let events = session.events(&[target::event::AttachedToTarget::METHOD]);
         let browser = Arc::new(Self {
@@ -80,6 +91,7 @@ impl Browser {
             session,
             process: Mutex::new(process),
             ignore_certificate_errors,
+            viewport,
             registry: Mutex::default(),
             changes: watch::Sender::new(0),
             snapshot_counter: Arc::default(),
@@ -110,6 +122,7 @@ impl Browser {
         }
         for page in self.pages() {
             let _ = timeout(PAGE_LIMIT, page.ready()).await;
+            self.fit_window(&page).await;
         }
         let mut registry = self.lock();
         registry.selected = registry.pages.keys().next().copied();
@@ -441,7 +454,31 @@ impl Browser {
         if timeout(PAGE_LIMIT, page.ready()).await.is_err() {
             return Err(Failure::timeout("the new page", PAGE_LIMIT));
         }
+        self.fit_window(&page).await;
         Ok(page)
+    }
+
+    /// Gives a page's window the content size that was asked for; a switch of Chrome's sets that of the whole window.
+    async fn fit_window(&self, page: &Page) {
+        let Some((width, height)) = self.viewport else {
+            return;
+        };
+        let fit = async {
+            let target_id = Some(page.target_id().to_string());
+            let window = self
+                .session
+                .call(browser::GetWindowForTarget { target_id })
+                .await?;
+            let size = browser::SetContentsSize {
+                window_id: window.window_id,
+                width: Some(width.into()),
+                height: Some(height.into()),
+            };
+            self.session.call(size).await
+        };
+        if let Err(error) = fit.await {
+            tracing::debug!(%error, "the window keeps its size");
+        }
     }
 
     async fn isolated_context(&self, name: &str) -> Result<String, Failure> {

@@ -279,6 +279,11 @@ fn value_text(object: &runtime::RemoteObject) -> String {
         (Some(value), ..) => value.to_string(),
         (None, Some(text), _) => text.to_string(),
         (None, None, Some(description)) => description.clone(),
-        (None, None, None) => object.r#type.to_string(),
+        // `"value": null` reads as no value at all.
+        (None, None, None) => object
+            .subtype
+            .as_ref()
+            .map_or(object.r#type.as_str(), |kind| kind.as_str())
+            .to_owned(),
     }
 }

@@ -130,7 +130,9 @@ impl BrowserHost {
         let connection = Connection::open(Endpoint::Pipe { read, write })
             .await
             .map_err(browser_failure)?;
-        match Browser::take_over(connection, Some(process), self.ignore_certificate_errors).await {
+        let viewport = options.viewport;
+        let certificates = self.ignore_certificate_errors;
+        match Browser::take_over(connection, Some(process), certificates, viewport).await {
             Ok(browser) => Ok(browser),
             Err((failure, Some(process))) => Err(explain(process, &failure).await),
             Err((failure, None)) => Err(failure),
@@ -148,8 +150,10 @@ impl BrowserHost {
             limit: ATTACH_LIMIT,
         };
         let connection = Connection::open(endpoint).await.map_err(browser_failure)?;
-        let browser = Browser::take_over(connection, None, self.ignore_certificate_errors).await;
-        browser.map_err(|(failure, _)| failure)
+        let browser =
+            Browser::take_over(connection, None, self.ignore_certificate_errors, None).await;
+        browser
+            .map_err(|(failure, _)| Failure::Browser(format!("The browser attached to {failure}")))
     }
 }
 

@@ -1,12 +1,15 @@
 //! How events reach a collector: in order, in a task of their own, with a way to wait until all that came is taken in.
 
 use cdp::{EventStream, RawEvent};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 /// Limit of waiting for what has already come to be taken in.
 const SETTLE_LIMIT: Duration = Duration::from_secs(2);
+
+/// Events that are taken in before a reader goes on: as many as can wait. More come from a page that never stops talking.
+const FLUSH_LIMIT: usize = 10_000;
 
 /// What a collector is told.
 pub(crate) enum Arrival {
@@ -32,22 +35,23 @@ impl Intake {
         mut take: impl FnMut(Arrival) + Send + 'static,
     ) {
         let (flush, flushes) = mpsc::unbounded_channel();
-        self.streams
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(flush);
+        self.live_streams().push(flush);
         tokio::spawn(async move {
             feed(events, flushes, &mut take).await;
             take(Arrival::Ended);
         });
     }
 
+    fn live_streams(&self) -> MutexGuard<'_, Vec<mpsc::UnboundedSender<oneshot::Sender<()>>>> {
+        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
+        streams.retain(|stream| !stream.is_closed());
+        streams
+    }
+
     /// Waits until every event that has come so far is taken in.
     pub(crate) async fn settled(&self) {
         let waiting: Vec<_> = {
-            let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-            streams.retain(|stream| !stream.is_closed());
-            streams
+            self.live_streams()
                 .iter()
                 .filter_map(|stream| {
                     let (done, waiting) = oneshot::channel();
@@ -75,8 +79,11 @@ async fn feed(
         let event = tokio::select! {
             biased;
             Some(done) = flushes.recv() => {
-                while let Some(event) = events.try_next() {
-                    take_one(event, &events, &mut lost, take);
+                for _ in 0..FLUSH_LIMIT {
+                    match events.try_next() {
+                        Some(event) => take_one(event, &events, &mut lost, take),
+                        None => break,
+                    }
                 }
                 let _ = done.send(());
                 continue;

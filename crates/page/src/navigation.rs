@@ -38,11 +38,13 @@ impl Page {
         limit: Duration,
     ) -> Result<(), Failure> {
         let before = self.main_frame()?.progress;
-        self.guard(async {
-            self.free_if_stuck().await;
-            Ok(())
-        })
-        .await?;
+        if !self.has_crashed() {
+            self.guard(async {
+                self.free_if_stuck().await;
+                Ok(())
+            })
+            .await?;
+        }
         let deadline = Instant::now() + limit;
         let going = async {
             tokio::select! {
@@ -185,7 +187,7 @@ impl Page {
             }
         };
         tokio::select! {
-            outcome = self.guard_except_dialogs(going) => outcome,
+            outcome = self.guard_navigation(going) => outcome,
             dialog = stopped => {
                 let arrived = self.main_frame()?.progress.commits > before.commits;
                 if arrived { Ok(()) } else { Err(Failure::DialogOpen { dialog }) }

@@ -194,7 +194,7 @@ impl Page {
     ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            failure = self.stopped(true) => Err(failure),
+            failure = self.stopped(true, true) => Err(failure),
             result = work => result,
         }
     }
@@ -206,17 +206,38 @@ impl Page {
     ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            failure = self.stopped(false) => Err(failure),
+            failure = self.stopped(false, true) => Err(failure),
             result = work => result,
         }
     }
 
+    /// Like [`Page::guard_except_dialogs`], for work that may give a crashed page a new renderer: a crash of before
+    /// does not stop it.
+    pub(crate) async fn guard_navigation<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let by_crash = !self.has_crashed();
+        tokio::select! {
+            biased;
+            failure = self.stopped(false, by_crash) => Err(failure),
+            result = work => result,
+        }
+    }
+
+    /// Whether the page's renderer has died and no new one has taken its place.
+    pub(crate) fn has_crashed(&self) -> bool {
+        self.state.borrow().crashed
+    }
+
     /// Waits until something stops the page and says what.
-    async fn stopped(&self, by_dialogs: bool) -> Failure {
+    async fn stopped(&self, by_dialogs: bool, by_crash: bool) -> Failure {
         let mut state = self.state.subscribe();
         let stopped = async {
             let stopped = state.wait_for(|state| {
-                state.closed || state.crashed || (by_dialogs && state.dialog.is_some())
+                state.closed
+                    || (by_crash && state.crashed)
+                    || (by_dialogs && state.dialog.is_some())
             });
             match stopped.await {
                 Ok(state) => match (&state.dialog, state.crashed && !state.closed) {

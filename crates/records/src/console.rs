@@ -72,6 +72,8 @@ pub struct ErrorCause {
 pub struct AffectedResource {
     /// The request, by its number in the list of network requests.
     pub request: Option<u32>,
+    /// The element, by its uid if a snapshot gave it one.
+    pub uid: Option<String>,
     /// What Chrome says about it.
     pub data: Value,
 }

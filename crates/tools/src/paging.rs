@@ -1,6 +1,7 @@
 //! The arguments of tools whose lists come page by page.
 
 use crate::schema::MAX_SAFE_INTEGER;
+use records::Failure;
 use schemars::{Schema, SchemaGenerator, json_schema};
 
 /// A positive number of items.
@@ -18,11 +19,13 @@ pub(crate) fn count(argument: Option<u64>) -> Option<usize> {
     argument.map(|count| usize::try_from(count).unwrap_or(usize::MAX / 2))
 }
 
-/// A number that names something, from an argument; -1, which names nothing, for a fraction.
-pub(crate) fn whole(argument: f64) -> i64 {
+/// The number that an argument named `name` gives to something. Fails for a fraction, which names nothing.
+pub(crate) fn whole(name: &str, argument: f64) -> Result<i64, Failure> {
     if argument.fract() == 0.0 {
-        argument as i64
+        Ok(argument as i64)
     } else {
-        -1
+        Err(Failure::BadArgument(format!(
+            "{name} must be a whole number; got {argument}"
+        )))
     }
 }

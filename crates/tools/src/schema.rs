@@ -164,6 +164,7 @@ mod tests {
     use super::*;
     use serde::Deserialize;
 
+    #[expect(dead_code, reason = "only its schema is looked at")]
     #[derive(Deserialize, JsonSchema)]
     #[serde(rename_all = "camelCase")]
     struct Params {

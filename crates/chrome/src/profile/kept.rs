@@ -26,3 +26,24 @@ fn cache_dir() -> Option<PathBuf> {
         .or_else(|| Some(std::env::home_dir()?.join(".cache")))
         .filter(|path| path.is_absolute())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_channel_has_its_own() {
+        let name = |channel| {
+            let dir = default_dir(channel).expect("a home");
+            assert!(dir.is_absolute());
+            assert!(
+                dir.parent()
+                    .is_some_and(|parent| parent.ends_with("devtap"))
+            );
+            dir.file_name().expect("a name").to_owned()
+        };
+        assert_eq!(name(None), "chrome-profile");
+        assert_eq!(name(Some(Channel::Stable)), "chrome-profile");
+        assert_eq!(name(Some(Channel::Beta)), "chrome-profile-beta");
+    }
+}

@@ -38,27 +38,42 @@ pub fn remove(dir: &Path) {
     while let Err(error) = try_to_remove(dir) {
         if Instant::now() >= deadline {
             tracing::warn!("temporary profile {} stays: {error}", dir.display());
+            // So that the next launch knows it for ours.
+            let _ = OwnerLock::take(dir);
             return;
         }
         std::thread::sleep(Duration::from_millis(50));
     }
 }
 
-/// The owner's file goes last: as long as anything is left, the folder can be recognised by the next launch.
+/// The owner's file goes last: as long as anything is left, the folder can be recognised by the next launch. A dying
+/// process may still write in between; then this fails and is tried again, without the file.
 fn try_to_remove(dir: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(dir)? {
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
         let entry = entry?;
         if entry.file_name() == owner_lock::FILE_NAME {
             continue;
         }
-        if entry.file_type()?.is_dir() {
-            fs::remove_dir_all(entry.path())?;
+        gone(if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())
         } else {
-            fs::remove_file(entry.path())?;
-        }
+            fs::remove_file(entry.path())
+        })?;
     }
-    fs::remove_file(dir.join(owner_lock::FILE_NAME))?;
-    fs::remove_dir(dir)
+    gone(fs::remove_file(dir.join(owner_lock::FILE_NAME)))?;
+    gone(fs::remove_dir(dir))
+}
+
+/// What is gone already needs no removing.
+fn gone(removal: io::Result<()>) -> io::Result<()> {
+    match removal {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
 }
 
 /// A folder (no link) of this user's with our prefix and our file in it.
@@ -167,5 +182,16 @@ mod tests {
         remove(&dir);
         assert!(!dir.exists());
         assert!(precious.join("file").exists());
+    }
+
+    #[test]
+    fn a_removal_that_was_interrupted_goes_on() {
+        let parent = parent();
+        let (dir, _lock) = create(parent.path()).expect("a profile");
+        fs::remove_file(dir.join(owner_lock::FILE_NAME)).expect("our file");
+        fs::write(dir.join("written late"), "").expect("a file");
+        try_to_remove(&dir).expect("nobody is in the way");
+        assert!(!dir.exists());
+        try_to_remove(&dir).expect("already gone");
     }
 }

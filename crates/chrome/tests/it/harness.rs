@@ -3,7 +3,8 @@
 use chrome::{LaunchOptions, LaunchedChrome, PipeEnd, Profile};
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Far more than anything here takes, also on a busy machine. Nothing is judged by its time.
@@ -139,4 +140,12 @@ pub fn signal(pid: u32, signal: rustix::process::Signal) {
 #[track_caller]
 pub fn assert_gone(leader: u32) {
     assert_eq!(session_of(leader), Vec::<u32>::new());
+}
+
+/// A program `program` in `dir`.
+pub fn program(dir: &Path, text: &str) -> PathBuf {
+    let path = dir.join("program");
+    std::fs::write(&path, text).expect("a file");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("our file");
+    path
 }

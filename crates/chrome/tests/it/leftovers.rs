@@ -1,14 +1,14 @@
 //! An owner that is killed outright leaves nothing behind.
 //!
 //! The owner and the sweeper are this test program again, led by an environment variable to one of the two tests that
-//! are ignored otherwise.
+//! are ignored otherwise. Each test has a temporary folder of its own, so that no launch of another cleans up in it.
 
 use crate::harness::*;
 use chrome::{LaunchOptions, Sweeper};
 use rustix::process::Signal;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 const ROLE: &str = "DEVTAP_CHROME_TEST_ROLE";
@@ -74,10 +74,11 @@ struct Owner {
 }
 
 impl Owner {
-    fn start(role: &str) -> Self {
+    fn start(role: &str, temporary: &Path) -> Self {
         let mut child = Command::new(std::env::current_exe().expect("we run"))
             .args(arguments("leftovers::owner"))
             .env(ROLE, role)
+            .env("TMPDIR", temporary)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -118,6 +119,12 @@ impl Owner {
             .collect()
     }
 
+    /// Lets it shut Chrome down and end.
+    fn let_go(&mut self) {
+        drop(self.child.stdin.take());
+        assert!(self.child.wait().expect("reaped").success());
+    }
+
     fn kill(&mut self) {
         self.child.kill().expect("our child");
         self.child.wait().expect("reaped");
@@ -126,7 +133,8 @@ impl Owner {
 
 #[test]
 fn a_sweeper_removes_the_profile_of_a_killed_owner() {
-    let mut owner = Owner::start("with a sweeper");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut owner = Owner::start("with a sweeper", temporary.path());
     let sweepers = owner.sweepers();
     assert_eq!(sweepers.len(), 1);
     owner.kill();
@@ -137,7 +145,8 @@ fn a_sweeper_removes_the_profile_of_a_killed_owner() {
 
 #[test]
 fn a_sweeper_kills_a_chrome_that_does_not_notice() {
-    let mut owner = Owner::start("with a sweeper");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut owner = Owner::start("with a sweeper", temporary.path());
     signal(owner.chrome, Signal::STOP);
     owner.kill();
     eventually("Chrome goes", || session_of(owner.chrome).is_empty());
@@ -146,36 +155,39 @@ fn a_sweeper_kills_a_chrome_that_does_not_notice() {
 
 #[test]
 fn a_sweeper_goes_when_there_is_nothing_to_sweep() {
-    let mut owner = Owner::start("with a sweeper");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut owner = Owner::start("with a sweeper", temporary.path());
     let sweepers = owner.sweepers();
-    drop(owner.child.stdin.take());
-    assert!(owner.child.wait().expect("reaped").success());
+    owner.let_go();
     assert_gone(owner.chrome);
     assert!(!owner.profile.exists());
     eventually("the sweeper goes", || session_of(sweepers[0]).is_empty());
 }
 
-#[tokio::test]
-async fn the_next_launch_removes_what_was_left_over() {
-    let mut owner = Owner::start("without a sweeper");
+#[test]
+fn the_next_launch_removes_what_was_left_over() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut owner = Owner::start("without a sweeper", temporary.path());
     owner.kill();
     eventually("Chrome goes by itself", || {
         session_of(owner.chrome).is_empty()
     });
-    // Unless a launch of another test was faster than we are.
-    let mut chrome = launch(&options()).await;
-    let _pipe = until_it_speaks(&mut chrome).await;
+    assert!(owner.profile.exists(), "nobody removes it");
+    let mut next = Owner::start("without a sweeper", temporary.path());
     eventually("the profile goes", || !owner.profile.exists());
-    assert!(chrome.profile_dir().exists());
+    assert!(next.profile.exists());
+    next.let_go();
 }
 
-#[tokio::test]
-async fn the_next_launch_kills_what_was_left_over() {
-    let mut owner = Owner::start("without a sweeper");
+#[test]
+fn the_next_launch_kills_what_was_left_over() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let mut owner = Owner::start("without a sweeper", temporary.path());
     signal(owner.chrome, Signal::STOP);
     owner.kill();
-    let mut chrome = launch(&options()).await;
-    let _pipe = until_it_speaks(&mut chrome).await;
+    assert!(!session_of(owner.chrome).is_empty(), "nobody kills it");
+    let mut next = Owner::start("without a sweeper", temporary.path());
     eventually("Chrome goes", || session_of(owner.chrome).is_empty());
     eventually("the profile goes", || !owner.profile.exists());
+    next.let_go();
 }

@@ -130,3 +130,39 @@ async fn options_arrive() {
     drop(chrome);
     assert!(dir.exists(), "the user's own folder is never removed");
 }
+
+#[tokio::test]
+async fn a_flood_on_stderr_blocks_nobody() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = program(
+        dir.path(),
+        "#!/bin/sh\nhead -c 3000000 /dev/zero | tr '\\0' x >&2\nprintf 'done\\0' >&4\nexec sleep 600\n",
+    );
+    let options = LaunchOptions {
+        executable: Some(path),
+        ..options()
+    };
+    let mut chrome = launch(&options).await;
+    let (answer, _pipe) = Pipe::of(&mut chrome).ask("Browser.getVersion").await;
+    assert_eq!(answer.as_deref(), Some("done"));
+    assert_eq!(chrome.stderr_tail().len(), 16 * 1024);
+}
+
+#[tokio::test]
+async fn what_chrome_leaves_in_its_session_goes_with_it() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = program(
+        dir.path(),
+        "#!/bin/sh\nsleep 600 &\nread line <&3\nexit 0\n",
+    );
+    let options = LaunchOptions {
+        executable: Some(path),
+        ..options()
+    };
+    let mut chrome = launch(&options).await;
+    let pid = chrome.pid();
+    eventually("a child is there", || session_of(pid).len() == 2);
+    drop(chrome.take_pipe());
+    eventually("it has ended", || chrome.has_exited());
+    eventually("its child goes", || session_of(pid).is_empty());
+}

@@ -2,7 +2,7 @@
 
 use crate::harness::*;
 use chrome::{Channel, FindError, Holder, LaunchError, LaunchOptions, Profile};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,13 +29,6 @@ async fn fails_to_speak(options: &LaunchOptions) -> LaunchError {
     chrome.shut_down(LIMIT).await;
     assert!(options.profile != Profile::Isolated || !profile.exists());
     error
-}
-
-fn program(dir: &Path, text: &str) -> PathBuf {
-    let path = dir.join("program");
-    std::fs::write(&path, text).expect("a file");
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("our file");
-    path
 }
 
 #[test]

@@ -30,8 +30,8 @@ pub enum Invocation {
     Help(String),
     /// Print name and version on stdout.
     Version,
-    /// Run as the process that cleans up behind us, with these arguments.
-    Sweep(Vec<OsString>),
+    /// Run as the process that cleans up behind us.
+    Sweep,
 }
 
 /// Reads the options. `args` starts with the program's name; `env` looks up environment variables.
@@ -44,7 +44,7 @@ pub fn parse(
 ) -> Result<Invocation, OptionsError> {
     let mut args = args.skip(1).peekable();
     if args.next_if(|first| first == "__sweep").is_some() {
-        return Ok(Invocation::Sweep(args.collect()));
+        return Ok(Invocation::Sweep);
     }
     let mut given = match command_line::read(args)? {
         CommandLine::Help => return Ok(Invocation::Help(help::help())),

@@ -323,6 +323,7 @@ impl Spec {
     }
 
     /// All the names after `--`.
+    #[cfg(test)]
     pub fn names(&self) -> impl Iterator<Item = String> {
         [Some(self.name), self.alias]
             .into_iter()

@@ -133,6 +133,9 @@ fn one_message_in_full() {
     rig.call("get_console_message", json!({"msgid": 4711}))
         .failed()
         .with("4711");
+    rig.call("get_console_message", json!({"msgid": 1.5}))
+        .failed()
+        .with("msgid must be a whole number; got 1.5");
 }
 
 #[test]
@@ -299,4 +302,57 @@ fn a_flood_is_bounded_and_what_was_dropped_is_told() {
     assert!(list.text.len() < 100_000, "{} bytes", list.text.len());
     rig.value("() => { for (let i = 0; i < 5000; i++) console.log('equal'); return 1; }");
     list_with(&rig, "[log] equal (1 args) [5000 times]");
+}
+
+#[test]
+fn stack_traces_name_the_sources() {
+    let script = "function d(n){throw new RangeError(\"mapped failure \"+n)}\nfunction m(n){return d(n+1)}\nsetTimeout(()=>m(41),0);\n//# sourceMappingURL=app.min.js.map\n";
+    // `throw` of the first line comes from line 2, column 8 of the source, the call of the second from line 5.
+    let map = json!({"version": 3, "sources": ["app.ts"], "mappings": "AAAA,cACQ;AAGR,cAAS"});
+    let site = testkit::site::Site::builder()
+        .route("/app.min.js", move |_| {
+            testkit::site::Response::new(200, "text/javascript", script)
+        })
+        .route("/app.min.js.map", move |_| {
+            testkit::site::Response::json(&map)
+        })
+        .page("/", "<script src='/app.min.js'></script>")
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    let list = list_with(&rig, "mapped failure 42");
+    let id = msgid(&list, "mapped failure 42");
+    rig.call("get_console_message", json!({"msgid": id}))
+        .ok()
+        .with("at d (app.ts:2:9)")
+        .with("at <anonymous> (app.min.js:3:16)");
+    rig.call("list_console_messages", json!({"includeStackTraces": true}))
+        .ok()
+        .with("  at d (app.ts:2:9)");
+    rig.call("list_network_requests", json!({}))
+        .ok()
+        .without("app.min.js.map");
+}
+
+#[test]
+fn an_issue_names_the_element() {
+    let site = testkit::site::Site::builder()
+        .page(
+            "/",
+            "<form><label for=nothing>Lost</label><input id=a aria-label=Field></form>",
+        )
+        .start();
+    let rig = Rig::open_with("/", crate::rig::options(), site);
+    let list = list_with(&rig, "FormLabelForMatchesNonExistingIdError");
+    let id = msgid(&list, "FormLabelForMatchesNonExistingIdError");
+    let message = json!({"msgid": id});
+    rig.call("get_console_message", message.clone())
+        .ok()
+        .with("### Affected resources\ndata={");
+    let uid = rig
+        .call("take_snapshot", json!({"verbose": true}))
+        .ok()
+        .uid("LabelText");
+    rig.call("get_console_message", message)
+        .ok()
+        .with(&format!("### Affected resources\nuid={uid} data={{"));
 }

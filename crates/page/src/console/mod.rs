@@ -11,12 +11,13 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use crate::Page;
 use crate::intake::{Arrival, Intake};
 use crate::source_map::SourceMaps;
 use cdp::protocol::{audits, log, page, runtime};
 use cdp::{Event, RawEvent, Session};
 use issue::IssueAdded;
-use records::{ConsoleList, ConsoleMessageDetail, Failure, PageOf, Pagination};
+use records::{AffectedResource, ConsoleList, ConsoleMessageDetail, Failure, PageOf, Pagination};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{SessionKey, Store};
 
@@ -72,10 +73,10 @@ struct State {
 
 /// A session that feeds the console.
 struct Source {
-    session: Session,
+    /// `None` once ended.
+    session: Option<Session>,
     /// Objects held in it.
     held: usize,
-    ended: bool,
 }
 
 /// What to list.
@@ -100,9 +101,8 @@ impl Console {
         let key = {
             let mut state = self.state();
             state.sessions.push(Source {
-                session: session.clone(),
+                session: Some(session.clone()),
                 held: 0,
-                ended: false,
             });
             state.sessions.len() - 1
         };
@@ -135,12 +135,8 @@ impl Console {
         }
     }
 
-    /// One message in full. `request_number` gives the number of a request from Chrome's id of it.
-    pub async fn get(
-        &self,
-        id: i64,
-        request_number: impl Fn(&str) -> Option<u32>,
-    ) -> Result<ConsoleMessageDetail, Failure> {
+    /// One message of this page in full.
+    pub async fn get(&self, page: &Page, id: i64) -> Result<ConsoleMessageDetail, Failure> {
         self.intake.settled().await;
         let (mut detail, asked, session) = {
             let state = self.state();
@@ -148,17 +144,18 @@ impl Console {
                 .ok()
                 .and_then(|id| state.store.get(id))
                 .ok_or_else(|| unknown(id, state.store.range()))?;
-            let source = &state.sessions[asked.session];
-            (
-                detail,
-                asked,
-                (!source.ended).then(|| source.session.clone()),
-            )
+            let session = state.sessions[asked.session].session.clone();
+            (detail, asked, session)
         };
         for (affected, request) in detail.affected.iter_mut().zip(&asked.requests) {
-            affected.request = request.as_deref().and_then(&request_number);
+            affected.request = request
+                .as_deref()
+                .and_then(|id| page.network().number_of(id));
         }
         if let Some(session) = session {
+            if detail.message.navigations_ago == 0 {
+                name_elements(page, &session, &mut detail.affected);
+            }
             let shown = argument::describe_all(&session, &asked.arguments).await;
             match asked.uncaught {
                 true => detail.causes = shown.into_iter().flat_map(|it| it.causes).collect(),
@@ -177,7 +174,7 @@ impl Console {
         match arrival {
             Arrival::Event(event) => self.take_event(key, &event),
             Arrival::Lost(count) => self.state().store.lost(count),
-            Arrival::Ended => self.state().sessions[key].ended = true,
+            Arrival::Ended => self.state().sessions[key].session = None,
         }
     }
 
@@ -242,9 +239,11 @@ impl Source {
     /// The page holds `count` more objects for us; too many are let go.
     fn hold(&mut self, count: usize) {
         self.held += count;
-        if self.held > HELD_LIMIT {
+        if self.held > HELD_LIMIT
+            && let Some(session) = &self.session
+        {
             self.held = 0;
-            self.session.send(runtime::ReleaseObjectGroup {
+            session.send(runtime::ReleaseObjectGroup {
                 object_group: OBJECT_GROUP.to_owned(),
             });
         }
@@ -263,6 +262,24 @@ pub(crate) fn cut<T>(mut items: Vec<T>, size: Option<usize>, index: Option<usize
     PageOf {
         items,
         pagination: Pagination { start, ..whole },
+    }
+}
+
+/// Gives affected elements the uids that snapshots gave them. Chrome says only which process an element is of.
+fn name_elements(page: &Page, session: &Session, affected: &mut [AffectedResource]) {
+    let mut frames = page.frames().all();
+    frames.retain(|frame| frame.session.id() == session.id());
+    for resource in affected {
+        let Some(node) = resource.data["violatingNodeId"].as_i64() else {
+            continue;
+        };
+        resource.uid = frames
+            .iter()
+            .find_map(|frame| {
+                page.snapshots()
+                    .known_uid(&frame.id, &frame.loader_id, node)
+            })
+            .map(|uid| uid.to_string());
     }
 }
 

@@ -284,6 +284,7 @@ impl Store {
                     asked.requests.push(request_id.clone());
                     affected.push(records::AffectedResource {
                         request: None,
+                        uid: None,
                         data: data.clone(),
                     });
                 }

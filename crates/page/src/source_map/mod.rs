@@ -100,9 +100,7 @@ async fn map_traces(page: &Page, traces: &mut [&mut StackTrace]) {
     }
 }
 
-fn frames<'a>(
-    traces: &'a mut [&mut StackTrace],
-) -> impl Iterator<Item = &'a mut StackFrame> {
+fn frames<'a>(traces: &'a mut [&mut StackTrace]) -> impl Iterator<Item = &'a mut StackFrame> {
     traces
         .iter_mut()
         .flat_map(|trace| &mut trace.parts)

@@ -87,10 +87,14 @@ fn argument_text(argument: &ConsoleArgument) -> String {
 
 fn affected_line(resource: &AffectedResource) -> String {
     let data = one_line(&resource.data.to_string());
-    match resource.request {
-        Some(id) => format!("reqid={id} data={data}\n"),
-        None => format!("data={data}\n"),
+    let mut line = String::new();
+    if let Some(uid) = &resource.uid {
+        line.push_str(&format!("uid={uid} "));
     }
+    if let Some(id) = resource.request {
+        line.push_str(&format!("reqid={id} "));
+    }
+    format!("{line}data={data}\n")
 }
 
 fn structured(detail: &ConsoleMessageDetail) -> Value {
@@ -100,9 +104,15 @@ fn structured(detail: &ConsoleMessageDetail) -> Value {
             .affected
             .iter()
             .take(AFFECTED_LIMIT)
-            .map(|resource| match resource.request {
-                Some(id) => json!({"data": resource.data, "request": id}),
-                None => json!({"data": resource.data}),
+            .map(|resource| {
+                let mut entry = json!({"data": resource.data});
+                if let Some(uid) = &resource.uid {
+                    entry["uid"] = uid.clone().into();
+                }
+                if let Some(id) = resource.request {
+                    entry["request"] = id.into();
+                }
+                entry
             })
             .collect();
         return json!({
@@ -237,10 +247,12 @@ mod tests {
             affected: vec![
                 AffectedResource {
                     request: Some(4),
+                    uid: None,
                     data: json!({"isWarning": false}),
                 },
                 AffectedResource {
                     request: None,
+                    uid: Some("1_3".into()),
                     data: json!({"violatingNodeId": 3}),
                 },
             ],
@@ -252,7 +264,7 @@ mod tests {
         Message: issue> CorsIssue: MissingAllowOriginHeader
         ### Affected resources
         reqid=4 data={"isWarning":false}
-        data={"violatingNodeId":3}
+        uid=1_3 data={"violatingNodeId":3}
         "#);
         let mut out = Map::new();
         section.json(&mut out);
@@ -272,7 +284,8 @@ mod tests {
             {
               "data": {
                 "violatingNodeId": 3
-              }
+              },
+              "uid": "1_3"
             }
           ]
         }

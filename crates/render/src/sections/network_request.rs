@@ -278,8 +278,14 @@ fn structured(detail: &NetworkRequestDetail) -> Value {
         facts.served_from.map(|from| served_from(from).into()),
     );
     add("transferredBytes", facts.transferred_bytes.map(Value::from));
-    add("waitMs", facts.wait_ms.map(|ms| Value::from(ms.round())));
-    add("totalMs", facts.total_ms.map(|ms| Value::from(ms.round())));
+    add(
+        "waitMs",
+        facts.wait_ms.map(|ms| Value::from(ms.round() as u64)),
+    );
+    add(
+        "totalMs",
+        facts.total_ms.map(|ms| Value::from(ms.round() as u64)),
+    );
     if let Some(traffic) = &detail.web_socket {
         let last: Vec<Value> = traffic
             .last
@@ -437,8 +443,8 @@ mod tests {
           "mimeType": "application/json",
           "protocol": "http/1.1",
           "transferredBytes": 195,
-          "waitMs": 2.0,
-          "totalMs": 42.0
+          "waitMs": 2,
+          "totalMs": 42
         }
         "##);
     }

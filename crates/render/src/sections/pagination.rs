@@ -20,10 +20,13 @@ pub fn pagination_text(pagination: &Pagination, out: &mut String) {
         pagination.total_pages,
     ));
     if !pagination.requested {
+        // Cut although nobody asked: newest items last, or first items first.
         if pagination.start > 0 {
             out.push_str(
                 "Only the newest are shown: ask for the others with pageSize and pageIdx.\n",
             );
+        } else if pagination.has_next() {
+            out.push_str("The rest is left out: ask for it with pageSize and pageIdx.\n");
         }
         return;
     }
@@ -99,6 +102,16 @@ mod tests {
         assert_snapshot!(out, @r"
         Showing 4001-5000 of 5000 (Page 1 of 1).
         Only the newest are shown: ask for the others with pageSize and pageIdx.
+        ");
+        let place = Pagination {
+            requested: false,
+            ..Pagination::place(5000, Some(1000), None)
+        };
+        let mut out = String::new();
+        pagination_text(&place, &mut out);
+        assert_snapshot!(out, @r"
+        Showing 1-1000 of 5000 (Page 1 of 5).
+        The rest is left out: ask for it with pageSize and pageIdx.
         ");
     }
 

@@ -30,8 +30,10 @@ impl PageTool for GetConsoleMessage {
     .works_with_dialog();
 
     async fn run(page: &Arc<Page>, _: &Services, params: Params) -> Result<Response, Failure> {
-        let number_of = |request: &str| page.network().number_of(request);
-        let mut detail = page.console().get(whole(params.msgid), number_of).await?;
+        let mut detail = page
+            .console()
+            .get(page, whole("msgid", params.msgid)?)
+            .await?;
         source_map::map_detail(page, &mut detail).await;
         Ok(Response::new().with(ConsoleMessageFull(detail)))
     }

@@ -47,7 +47,7 @@ impl PageTool for GetNetworkRequest {
                 "No request is selected: give the reqid of one that list_network_requests shows.",
             ));
         };
-        let reqid = whole(reqid);
+        let reqid = whole("reqid", reqid)?;
         let network = page.network();
         let mut detail = network.get(reqid).await?;
         let mut response = Response::new();

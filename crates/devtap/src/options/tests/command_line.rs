@@ -142,10 +142,10 @@ fn help_version_and_sweep() {
         try_parse(["-V", "--nonsense"]),
         Ok(Invocation::Version)
     ));
-    match try_parse(["__sweep", "1", "--any"]) {
-        Ok(Invocation::Sweep(rest)) => assert_eq!(rest, ["1", "--any"]),
-        other => panic!("{other:?}"),
-    }
+    assert!(matches!(
+        try_parse(["__sweep", "--any"]),
+        Ok(Invocation::Sweep)
+    ));
     assert!(try_parse(["--headless", "__sweep"]).is_err());
     assert_snapshot!(error(["--headless", "--helpp"]), @r#"there is no option "--helpp"; did you mean --help? (devtap --help lists all)"#);
 }
