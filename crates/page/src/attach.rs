@@ -90,10 +90,10 @@ impl Page {
         Ok(())
     }
 
-    async fn attach_worker(self: Arc<Self>, session: Session) {
+    async fn attach_worker(self: Arc<Self>, session: Session, url: String) {
         self.console().listen(&session);
         self.network().listen(&session);
-        self.page_tools().listen(&session);
+        self.page_tools().listen_to_worker(&session, &url);
         session.send(runtime::Enable::default());
         self.console().enable(&session);
         self.network().enable(&session);
@@ -207,7 +207,7 @@ impl Page {
         if info.r#type == "iframe" {
             tokio::spawn(self.clone().attach_frame(session, info.target_id));
         } else if WORKER_TYPES.contains(&info.r#type.as_str()) {
-            tokio::spawn(self.clone().attach_worker(session));
+            tokio::spawn(self.clone().attach_worker(session, info.url));
         } else if event.waiting_for_debugger {
             session.send(runtime::RunIfWaitingForDebugger::default());
         }

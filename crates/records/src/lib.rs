@@ -28,9 +28,9 @@ pub use network::{
 pub use outcome::{ActionOutcome, OpenedPage};
 pub use page::{PageId, PageSummary};
 pub use page_tools::{
-    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolList,
-    PageToolResult, PageToolSource, PageToolThrown, PageToolValue, PathStep, RejectedPageTool,
-    SilentFrame,
+    PageTool, PageToolElement, PageToolEnd, PageToolFrame, PageToolGroup, PageToolHome,
+    PageToolList, PageToolResult, PageToolSource, PageToolThrown, PageToolValue, PathStep,
+    RejectedPageTool, SilentFrame,
 };
 pub use pagination::{PageOf, Pagination};
 pub use script_value::{Container, ContainerKind, MemberKey, ScriptText, ScriptValue};

@@ -43,15 +43,26 @@ pub struct PageToolGroup {
     pub tools: Vec<PageTool>,
 }
 
-/// The frame that a tool lives in.
+/// The frame or worker that a tool lives in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageToolFrame {
     /// Its document's origin.
     pub origin: String,
     /// Its document's URL.
     pub url: String,
-    /// Whether it is the main frame.
-    pub is_main: bool,
+    /// What it is.
+    pub kind: PageToolHome,
+}
+
+/// Where a tool can live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageToolHome {
+    /// In the page's main frame.
+    MainFrame,
+    /// In another frame.
+    Frame,
+    /// In a worker.
+    Worker,
 }
 
 /// How a tool was offered.
@@ -186,6 +197,8 @@ pub enum PageToolEnd {
     },
     /// Its frame was removed.
     FrameGone,
+    /// Its worker ended.
+    WorkerGone,
     /// Its page closed.
     PageClosed,
     /// Its page crashed.
@@ -217,6 +230,7 @@ impl fmt::Display for PageToolEnd {
                 write!(f, "has no result: the page went to {url} while it ran")
             }
             Self::FrameGone => f.write_str("has no result: its frame was removed while it ran"),
+            Self::WorkerGone => f.write_str("has no result: its worker ended while it ran"),
             Self::PageClosed => f.write_str("has no result: its page closed while it ran"),
             Self::PageCrashed => f.write_str("has no result: its page crashed while it ran"),
         }

@@ -26,6 +26,8 @@ mod page_tools_discovery;
 mod page_tools_hostile;
 mod page_tools_limits;
 mod page_tools_values;
+mod page_tools_web_mcp;
+mod page_tools_workers;
 mod pages;
 mod screenshots;
 mod scripts;

@@ -1,12 +1,12 @@
-//! Our scripts in one document, held by a handle that nobody in the page can reach.
+//! Our scripts in one document or worker, held by a handle that nobody in the page can reach.
 
 use super::keeper::{INTRINSICS, KEEPER_EVENT};
-use crate::{Frame, FrameId};
+use super::scope::{Home, Scope};
 use cdp::protocol::{dom_debugger, runtime};
 use cdp::{CommandError, Session};
 use serde_json::Value;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// The event that asks a page for its tools.
@@ -37,16 +37,12 @@ static SOURCE: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// Our scripts in one document.
+/// Our scripts in one document or worker.
 #[derive(Clone)]
 pub(super) struct Agent {
     pub session: Session,
-    /// The frame that shows the document.
-    pub frame: FrameId,
-    /// The document's main world.
-    pub world: i64,
-    /// Names the document.
-    pub loader_id: Arc<str>,
+    /// Where they are.
+    pub scope: Scope,
     handle: String,
 }
 
@@ -127,23 +123,17 @@ impl Drop for ObjectGroup {
 }
 
 impl Agent {
-    /// Puts our scripts into a frame's document, if it listens for the discovery event. One that does not is not touched.
-    pub(super) async fn enter(
-        frame: &Frame,
-        world: i64,
-        limit: Duration,
-    ) -> Result<Option<Self>, AgentError> {
-        let session = &frame.session;
-        let listeners = listeners(session, world, limit).await?;
+    /// Puts our scripts where tools may be, if there is a listener for the discovery event. Where there is none, nothing is touched.
+    pub(super) async fn enter(scope: &Scope, limit: Duration) -> Result<Option<Self>, AgentError> {
+        let listeners = listeners(scope, limit).await?;
         match listeners.listens {
-            true => Ok(Some(Self::start(frame, world, &listeners, limit).await?)),
+            true => Ok(Some(Self::start(scope, &listeners, limit).await?)),
             false => Ok(None),
         }
     }
 
     async fn start(
-        frame: &Frame,
-        world: i64,
+        scope: &Scope,
         listeners: &Listeners,
         limit: Duration,
     ) -> Result<Self, AgentError> {
@@ -155,28 +145,21 @@ impl Agent {
             silent: Some(true),
             ..Default::default()
         };
-        let answer = frame.session.call_within(command, limit).await?;
+        let answer = scope.session.call_within(command, limit).await?;
         let made = value_or_thrown(answer)?;
         match made.object_id {
             Some(handle) => Ok(Self {
-                session: frame.session.clone(),
-                frame: frame.id.clone(),
-                world,
-                loader_id: frame.loader_id.clone(),
+                session: scope.session.clone(),
+                scope: scope.clone(),
                 handle,
             }),
             None => Err(AgentError::Threw("no object came back".to_owned())),
         }
     }
 
-    /// Whether this is the document that a frame shows now.
-    pub(super) fn is_in(&self, frame: &Frame) -> bool {
-        frame.main_world == Some(self.world) && frame.session.id() == self.session.id()
-    }
-
     /// Whether the document still listens for the discovery event.
     pub(super) async fn still_listens(&self, limit: Duration) -> Result<bool, AgentError> {
-        Ok(listeners(&self.session, self.world, limit).await?.listens)
+        Ok(listeners(&self.scope, limit).await?.listens)
     }
 
     /// Calls one of the agent's functions, waits for its promise and reads the text that it gives.
@@ -255,23 +238,23 @@ pub(super) fn object(object_id: impl Into<String>) -> runtime::CallArgument {
     }
 }
 
-async fn listeners(
-    session: &Session,
-    world: i64,
-    limit: Duration,
-) -> Result<Listeners, AgentError> {
+async fn listeners(scope: &Scope, limit: Duration) -> Result<Listeners, AgentError> {
+    let session = &scope.session;
     let group = ObjectGroup::new(session);
-    let window = runtime::Evaluate {
-        expression: "this".to_owned(),
-        context_id: Some(world),
-        object_group: group.name(),
-        silent: Some(true),
-        ..Default::default()
+    let global = evaluate(scope, "this", group.name(), limit).await?;
+    let Some(window) = global.object_id else {
+        return Err(AgentError::Threw("it has no global object".to_owned()));
     };
-    let answer = session.call_within(window, limit).await?;
-    let Some(window) = answer.result.object_id else {
-        return Err(AgentError::Threw("the document has no window".to_owned()));
-    };
+    if let Home::Worker { .. } = scope.home {
+        // A worker has no DOM, so no `DOMDebugger` either; the console's own function sees its listeners.
+        let listens = evaluate(scope, WORKER_LISTENS, None, limit).await?;
+        return Ok(Listeners {
+            window,
+            keeper: None,
+            listens: listens.value == Some(Value::Bool(true)),
+            _group: group,
+        });
+    }
     let command = dom_debugger::GetEventListeners {
         object_id: window.clone(),
         ..Default::default()
@@ -284,11 +267,31 @@ async fn listeners(
     Ok(Listeners {
         window,
         keeper,
-        _group: group,
         listens: found
             .iter()
             .any(|listener| listener.r#type == DISCOVERY_EVENT),
+        _group: group,
     })
+}
+
+/// Whether a worker listens for the discovery event.
+const WORKER_LISTENS: &str = "!!getEventListeners(self).devtoolstooldiscovery";
+
+async fn evaluate(
+    scope: &Scope,
+    expression: &str,
+    object_group: Option<String>,
+    limit: Duration,
+) -> Result<runtime::RemoteObject, AgentError> {
+    let command = runtime::Evaluate {
+        expression: expression.to_owned(),
+        context_id: scope.world(),
+        object_group,
+        include_command_line_api: Some(scope.world().is_none()),
+        silent: Some(true),
+        ..Default::default()
+    };
+    Ok(scope.session.call_within(command, limit).await?.result)
 }
 
 fn value_or_thrown(

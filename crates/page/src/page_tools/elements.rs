@@ -2,6 +2,7 @@
 
 use super::agent::{self, Agent, AgentError, ObjectGroup};
 use super::arguments::{Arguments, ElementName};
+use super::scope::Home;
 use crate::{FrameId, Page, ResultExt};
 use cdp::protocol::{dom, runtime};
 use futures_util::future::{join_all, try_join_all};
@@ -57,15 +58,20 @@ async fn by_uid(
     group: &ObjectGroup,
     uid: &str,
 ) -> Result<String, Failure> {
+    let Home::Document { frame, world, .. } = &agent.scope.home else {
+        return Err(Failure::BadArgument(
+            "A worker's tool can't get elements: a worker has none".to_owned(),
+        ));
+    };
     let element = page.snapshots().resolve(page, uid).await?;
-    if element.frame != agent.frame && !same_origin(page, &element.frame, &agent.frame) {
+    if element.frame != *frame && !same_origin(page, &element.frame, frame) {
         return Err(Failure::BadArgument(format!(
             "The element with uid {uid} lives in a frame of another origin than the tool; a tool can only get elements of its own origin"
         )));
     }
     let command = dom::ResolveNode {
         backend_node_id: Some(element.backend_node_id),
-        execution_context_id: Some(agent.world),
+        execution_context_id: Some(*world),
         object_group: group.name(),
         ..Default::default()
     };
@@ -178,7 +184,7 @@ async fn describe(page: &Page, agent: &Agent, found: &Found) -> PageToolElement 
         };
     };
     let frame = match &found.frame_element {
-        None => Some(agent.frame.clone()),
+        None => agent.scope.frame().cloned(),
         Some(owner) => node_frame(agent, owner).await,
     };
     let frame = frame.and_then(|frame| page.frames().get(&frame));

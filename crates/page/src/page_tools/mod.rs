@@ -5,8 +5,9 @@
 //!
 //! - `keeper.rs` saves the language's own functions before the page can replace them;
 //! - `agent.rs` puts our scripts into a document and holds them by a handle;
-//! - `discovery.rs` asks all frames, `offer.rs` makes one list of what they say;
-//! - `call.rs` runs a tool, with `arguments.rs`, `elements.rs`, `stop.rs` and `value.rs`.
+//! - `discovery.rs` asks all frames and workers, `offer.rs` makes one list of what they say and of what `web_mcp.rs`
+//!   knows;
+//! - `event_call.rs` and `web_mcp_call.rs` run a tool, with `arguments.rs`, `elements.rs`, `stop.rs` and `value.rs`.
 //!
 //! What this defends against: a page, or a script in it, that by accident or on purpose breaks the language's own
 //! functions, the shape of its answers, or our patience. What it can't: scripts of one page can always change each
@@ -19,25 +20,36 @@ mod description;
 mod discovery;
 mod element_schema;
 mod elements;
+mod event_call;
+mod json_view;
 mod keeper;
 mod offer;
 mod outcome;
+mod scope;
 mod stop;
 mod value;
+mod web_mcp;
+mod web_mcp_call;
+mod workers;
 
 pub use arguments::read_params;
 pub use call::{OnProgress, PageToolCall, ValueView};
 pub use outcome::Progress;
 
-use crate::{Frame, FrameId, Page, frames::Frames};
+use crate::{Page, frames::Frames};
 use agent::Agent;
-use call::{Ended, Run};
+use arguments::Arguments;
+use call::Ended;
 use cdp::{Session, protocol::page as protocol};
-use offer::{Offer, Offered};
+use event_call::EventCall;
+use offer::{Offer, Offered, ToolReach};
 use records::{ActionOutcome, Failure, PageToolList, PageToolResult};
+use scope::Scope;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use web_mcp::WebMcp;
+use workers::Workers;
 
 /// Limit of a discovery that somebody asked for: a page may be busy with its start.
 const ON_DEMAND: Duration = Duration::from_secs(10);
@@ -49,19 +61,27 @@ const LOADING: Duration = Duration::from_secs(3);
 /// The tools that a page offers.
 #[derive(Default)]
 pub struct PageTools {
-    /// Our scripts, by the frame whose document they are in.
-    agents: Mutex<HashMap<FrameId, Agent>>,
+    /// Our scripts, by the frame or worker that they are in.
+    agents: Mutex<HashMap<String, Agent>>,
+    workers: Workers,
+    web_mcp: Arc<WebMcp>,
     /// What was offered when last asked.
     offer: Mutex<Offer>,
 }
 
 impl PageTools {
-    /// Starts to listen to a session of the page (main target, out-of-process frame, worker), before its first script.
+    /// Starts to listen to a session of the page (main target, out-of-process frame), before its first script.
     pub fn listen(self: &Arc<Self>, session: &Session) {
+        self.web_mcp.listen(session);
         session.send(protocol::AddScriptToEvaluateOnNewDocument {
             source: keeper::source(),
             ..Default::default()
         });
+    }
+
+    /// Takes note of a worker of the page.
+    pub fn listen_to_worker(self: &Arc<Self>, session: &Session, url: &str) {
+        self.workers.add(session, url);
     }
 
     /// Asks the page for its tools. Never fails for what the page does: that is told in the list.
@@ -86,13 +106,25 @@ impl PageTools {
     ) -> Result<(PageToolResult, ActionOutcome), Failure> {
         for attempt in 0.. {
             let offered = self.find(page, call, attempt > 0).await?;
-            let run = Run {
-                page,
-                offered: &offered,
-                call,
-                on_progress,
+            let schema = &offered.tool.input_schema;
+            let arguments = Arguments::check(&call.tool, schema, call.arguments.clone())?;
+            let ran = match &offered.reach {
+                ToolReach::Event { agent, id } => {
+                    let event_call = EventCall {
+                        page,
+                        agent,
+                        id: *id,
+                        call,
+                        arguments: &arguments,
+                        on_progress,
+                    };
+                    event_call.run().await
+                }
+                ToolReach::WebMcp(scope) => {
+                    web_mcp_call::run(page, scope, call, arguments.value).await
+                }
             };
-            match run.run().await {
+            match ran {
                 Ok(result) => return Ok(result),
                 Err(Ended::Failed(failure)) => return Err(failure),
                 Err(Ended::Stale) if attempt == 0 => {}
@@ -134,7 +166,7 @@ impl PageTools {
     }
 
     async fn ask(&self, page: &Page, limit: Duration) -> Result<PageToolList, Failure> {
-        let offer = self.ask_frames(page, limit).await?;
+        let offer = self.ask_all(page, limit).await?;
         let list = offer.list.clone();
         self.forget_agents(page);
         *self.lock_offer() = offer;
@@ -144,39 +176,32 @@ impl PageTools {
     /// Whether every document that offered tools is still there.
     fn is_current(&self, page: &Page) -> bool {
         let offer = self.lock_offer();
-        let mut agents = offer.agents();
-        agents.all(|agent| {
-            page.frames()
-                .get(&agent.frame)
-                .is_some_and(|frame| agent.is_in(&frame))
-        })
+        offer.scopes().all(|scope| scope.is_alive(page))
     }
 
-    /// Our scripts in the document that a frame shows now.
-    fn agent(&self, frame: &Frame) -> Option<Agent> {
-        self.lock_agents()
-            .get(&frame.id)
-            .filter(|agent| agent.is_in(frame))
+    /// Our scripts in a scope.
+    fn agent(&self, scope: &Scope) -> Option<Agent> {
+        let agents = self.lock_agents();
+        agents
+            .get(&scope.key())
+            .filter(|agent| agent.scope.is_same(scope))
             .cloned()
     }
 
-    fn keep_agent(&self, frame: &Frame, agent: Option<Agent>) {
+    fn keep_agent(&self, scope: &Scope, agent: Option<Agent>) {
         let mut agents = self.lock_agents();
         match agent {
-            Some(agent) => agents.insert(frame.id.clone(), agent),
-            None => agents.remove(&frame.id),
+            Some(agent) => agents.insert(scope.key(), agent),
+            None => agents.remove(&scope.key()),
         };
     }
 
     fn forget_agents(&self, page: &Page) {
-        self.lock_agents().retain(|id, agent| {
-            page.frames()
-                .get(id)
-                .is_some_and(|frame| agent.is_in(&frame))
-        });
+        self.lock_agents()
+            .retain(|_, agent| agent.scope.is_alive(page));
     }
 
-    fn lock_agents(&self) -> MutexGuard<'_, HashMap<FrameId, Agent>> {
+    fn lock_agents(&self) -> MutexGuard<'_, HashMap<String, Agent>> {
         self.agents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,46 +3,28 @@
 use super::agent::Agent;
 use super::description::{self, Description};
 use super::element_schema;
-use crate::{Frame, Page};
+use super::scope::{Home, Scope};
+use super::web_mcp::WebMcp;
+use crate::Page;
 use records::{
-    Failure, PageTool, PageToolFrame, PageToolGroup, PageToolList, PageToolSource,
+    Failure, PageTool, PageToolFrame, PageToolGroup, PageToolHome, PageToolList, PageToolSource,
     RejectedPageTool, SilentFrame,
 };
 use std::collections::HashSet;
 
+/// Name of the group of a document's registered tools.
+const WEB_MCP_GROUP: &str = "WebMCP Tools";
 /// Names that are told when another one was asked for.
 const OTHERS: usize = 5;
 
-/// What one frame said.
+/// What a frame or worker said.
 pub(super) enum Told {
     /// It does not listen.
     Nothing,
-    /// It could not be asked.
-    Silent(SilentFrame),
+    /// It could not be asked, for this reason.
+    Silent(String),
     /// Its tools.
-    Tools(Box<FrameTools>),
-}
-
-/// The tools of one frame's document.
-pub(super) struct FrameTools {
-    frame: PageToolFrame,
-    agent: Agent,
-    description: Description,
-}
-
-impl Told {
-    pub(super) fn tools(frame: &Frame, agent: Agent, description: Description) -> Self {
-        let frame = PageToolFrame {
-            origin: frame.origin.clone(),
-            url: frame.url.clone(),
-            is_main: frame.parent.is_none(),
-        };
-        Self::Tools(Box::new(FrameTools {
-            frame,
-            agent,
-            description,
-        }))
-    }
+    Tools(Box<(Agent, Description)>),
 }
 
 /// What a page offers, and how to reach each tool.
@@ -54,83 +36,126 @@ pub(super) struct Offer {
 }
 
 /// How to reach the tools of one group.
-struct Reach {
-    agent: Agent,
-    /// For each tool, what the agent knows it by.
-    ids: Vec<u64>,
+enum Reach {
+    /// Offered by the event.
+    Event {
+        agent: Agent,
+        /// For each tool, what the agent knows it by.
+        ids: Vec<u64>,
+    },
+    /// Registered with the model context.
+    WebMcp(Scope),
+}
+
+/// How to reach one tool.
+pub(super) enum ToolReach {
+    Event { agent: Agent, id: u64 },
+    WebMcp(Scope),
 }
 
 /// A tool that can be run.
 pub(super) struct Offered {
     pub tool: PageTool,
-    pub agent: Agent,
-    pub id: u64,
+    pub reach: ToolReach,
 }
 
 impl Offer {
-    /// Puts together what the frames said, main frame first.
-    pub(super) fn of(page: &Page, told: Vec<Told>) -> Self {
+    /// Puts together what the frames and workers said, main frame first, and what they registered.
+    pub(super) fn of(page: &Page, told: Vec<(Scope, Told)>, web_mcp: &WebMcp) -> Self {
         let mut offer = Self::default();
-        offer.list.origin = page
-            .frames()
-            .main()
-            .map(|frame| frame.origin)
-            .unwrap_or_default();
+        let main = page.frames().main();
+        offer.list.origin = main.map(|frame| frame.origin).unwrap_or_default();
         offer.list.frames = told.len();
-        for told in told {
+        for (scope, told) in told {
+            let first = offer.list.groups.len();
+            let url = scope.url().to_owned();
             match told {
                 Told::Nothing => {}
-                Told::Silent(silent) => offer.list.silent.push(silent),
-                Told::Tools(tools) => offer.take(*tools),
+                Told::Silent(reason) => offer.list.silent.push(SilentFrame { url, reason }),
+                Told::Tools(told) => offer.take(&scope, told.0, told.1),
             }
+            offer.take_registered(&scope, web_mcp, first);
         }
         offer.label();
         offer
     }
 
-    fn take(&mut self, told: FrameTools) {
+    fn take(&mut self, scope: &Scope, agent: Agent, told: Description) {
         self.list.listening += 1;
-        self.list.rejected_count += told.description.rejected_count + told.description.left_out;
-        if told.description.left_out > 0 {
-            self.reject(
-                None,
-                None,
-                format!(
-                    "{} more tools were offered than can be taken",
-                    told.description.left_out
-                ),
+        self.list.rejected_count += told.rejected_count + told.left_out;
+        if told.left_out > 0 {
+            let reason = format!(
+                "{} more tools were offered than can be taken",
+                told.left_out
             );
+            self.reject(None, None, reason);
         }
-        for rejected in told.description.rejected {
+        for rejected in told.rejected {
             self.reject(rejected.group, rejected.tool, rejected.reason);
         }
         let first = self.list.groups.len();
-        for group in told.description.groups {
-            let at =
-                (first..self.list.groups.len()).find(|at| self.list.groups[*at].name == group.name);
-            let at = at.unwrap_or_else(|| self.begin_group(&group, &told.frame, &told.agent));
+        for group in told.groups {
+            let known = self.list.groups[first..]
+                .iter()
+                .position(|known| known.name == group.name);
+            let at = match known {
+                Some(at) => first + at,
+                None => {
+                    let reach = Reach::Event {
+                        agent: agent.clone(),
+                        ids: Vec::new(),
+                    };
+                    self.begin_group(&group.name, group.description, scope, reach)
+                }
+            };
             self.fill_group(at, group.tools);
+        }
+    }
+
+    /// Adds the registered tools of a document. One that it offers by the event too is there already: that way elements
+    /// and values keep more of what they are.
+    fn take_registered(&mut self, scope: &Scope, web_mcp: &WebMcp, first: usize) {
+        let offered: HashSet<String> = self.list.groups[first..]
+            .iter()
+            .flat_map(|group| &group.tools)
+            .map(|tool| tool.name.clone())
+            .collect();
+        let mut tools = Vec::new();
+        for read in web_mcp.debugging_tools(scope) {
+            match read {
+                Ok(tool) if offered.contains(&tool.name) => {}
+                Ok(tool) => tools.push(tool),
+                Err((tool, reason)) => {
+                    self.list.rejected_count += 1;
+                    self.reject(Some(WEB_MCP_GROUP.to_owned()), Some(tool), reason);
+                }
+            }
+        }
+        if !tools.is_empty() {
+            let at = self.begin_group(WEB_MCP_GROUP, None, scope, Reach::WebMcp(scope.clone()));
+            self.list.groups[at].tools = tools;
         }
     }
 
     fn begin_group(
         &mut self,
-        group: &description::Group,
-        frame: &PageToolFrame,
-        agent: &Agent,
+        name: &str,
+        description: Option<String>,
+        scope: &Scope,
+        reach: Reach,
     ) -> usize {
         self.list.groups.push(PageToolGroup {
-            name: group.name.clone(),
-            label: group.name.clone(),
-            description: group.description.clone(),
-            frame: frame.clone(),
-            source: PageToolSource::Event,
+            name: name.to_owned(),
+            label: name.to_owned(),
+            description,
+            frame: frame_of(scope),
+            source: match reach {
+                Reach::Event { .. } => PageToolSource::Event,
+                Reach::WebMcp(_) => PageToolSource::WebMcp,
+            },
             tools: Vec::new(),
         });
-        self.reaches.push(Reach {
-            agent: agent.clone(),
-            ids: Vec::new(),
-        });
+        self.reaches.push(reach);
         self.list.groups.len() - 1
     }
 
@@ -153,7 +178,9 @@ impl Offer {
             }
             let mut input_schema = tool.input_schema;
             element_schema::spell_out(&mut input_schema);
-            self.reaches[at].ids.push(tool.id);
+            if let Reach::Event { ids, .. } = &mut self.reaches[at] {
+                ids.push(tool.id);
+            }
             self.list.groups[at].tools.push(PageTool {
                 name: tool.name,
                 title: tool.title,
@@ -185,9 +212,12 @@ impl Offer {
         }
     }
 
-    /// The agents that the tools live with.
-    pub(super) fn agents(&self) -> impl Iterator<Item = &Agent> {
-        self.reaches.iter().map(|reach| &reach.agent)
+    /// Where the tools live.
+    pub(super) fn scopes(&self) -> impl Iterator<Item = &Scope> {
+        self.reaches.iter().map(|reach| match reach {
+            Reach::Event { agent, .. } => &agent.scope,
+            Reach::WebMcp(scope) => scope,
+        })
     }
 
     /// The tool of this name, in this group if one is given; `None` if there is none.
@@ -208,8 +238,13 @@ impl Offer {
             [] => Ok(None),
             [(at, number)] => Ok(Some(Offered {
                 tool: self.list.groups[at].tools[number].clone(),
-                agent: self.reaches[at].agent.clone(),
-                id: self.reaches[at].ids[number],
+                reach: match &self.reaches[at] {
+                    Reach::Event { agent, ids } => ToolReach::Event {
+                        agent: agent.clone(),
+                        id: ids[number],
+                    },
+                    Reach::WebMcp(scope) => ToolReach::WebMcp(scope.clone()),
+                },
             })),
             _ => Err(Failure::AmbiguousPageTool {
                 name: name.to_owned(),
@@ -249,5 +284,31 @@ impl Offer {
             others: names().take(OTHERS).map(str::to_owned).collect(),
             offered: self.list.tool_count(),
         }
+    }
+}
+
+fn frame_of(scope: &Scope) -> PageToolFrame {
+    match &scope.home {
+        Home::Document {
+            url,
+            origin,
+            is_main,
+            ..
+        } => PageToolFrame {
+            origin: origin.clone(),
+            url: url.clone(),
+            kind: if *is_main {
+                PageToolHome::MainFrame
+            } else {
+                PageToolHome::Frame
+            },
+        },
+        Home::Worker { url } => PageToolFrame {
+            origin: url::Url::parse(url)
+                .map(|url| url.origin().ascii_serialization())
+                .unwrap_or_default(),
+            url: url.clone(),
+            kind: PageToolHome::Worker,
+        },
     }
 }

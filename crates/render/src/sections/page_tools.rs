@@ -6,7 +6,8 @@ use crate::{
     text::{cut, one_line},
 };
 use records::{
-    PageTool, PageToolGroup, PageToolList, PageToolSource, Pagination, RejectedPageTool,
+    PageTool, PageToolGroup, PageToolHome, PageToolList, PageToolSource, Pagination,
+    RejectedPageTool,
 };
 use serde_json::{Map, Value, json};
 
@@ -54,17 +55,11 @@ impl PageTools {
     pub fn new(mut list: PageToolList, shown: PageToolsShown) -> Self {
         filter(&mut list.groups, &shown);
         let total = list.tool_count();
-        let pagination = match (shown.page_size, shown.page_idx) {
-            (None, None) => Pagination {
-                requested: false,
-                ..Pagination::place(
-                    total,
-                    Some(if shown.short { SHORT_LIST } else { LIST }),
-                    None,
-                )
-            },
-            (size, index) => Pagination::place(total, size, index),
+        let size = match shown.short {
+            true => SHORT_LIST,
+            false => shown.page_size.unwrap_or(LIST),
         };
+        let pagination = Pagination::place(total, Some(size), shown.page_idx);
         let is_filtered = shown.group.is_some() || shown.text.is_some();
         let keep_empty = !is_filtered && pagination.total_pages == 1;
         cut_groups(&mut list.groups, &pagination, keep_empty);
@@ -82,6 +77,12 @@ impl PageTools {
             ..Default::default()
         };
         Self::new(list, shown)
+    }
+
+    /// Whether the reader must be told which part this is.
+    fn is_paged(&self) -> bool {
+        let asked = self.shown.page_size.is_some() || self.shown.page_idx.is_some();
+        asked || self.pagination.total_pages > 1
     }
 
     fn nothing(&self) -> String {
@@ -111,11 +112,14 @@ impl PageTools {
             out.push_str(": ");
             out.push_str(&self.description(description));
         }
-        if !group.frame.is_main {
-            out.push_str(&format!(
-                " [frame {}]",
-                one_line(&cut(&group.frame.url, 200, "…"))
-            ));
+        let home = match group.frame.kind {
+            PageToolHome::MainFrame => None,
+            PageToolHome::Frame => Some("frame"),
+            PageToolHome::Worker => Some("worker"),
+        };
+        if let Some(home) = home {
+            let url = one_line(&cut(&group.frame.url, 200, "…"));
+            out.push_str(&format!(" [{home} {url}]"));
         }
         if group.source == PageToolSource::WebMcp {
             out.push_str(" [WebMCP]");
@@ -189,8 +193,13 @@ impl Section for PageTools {
                 one_line(&list.origin)
             ));
         }
-        if self.pagination.requested || self.pagination.total_pages > 1 {
-            pagination_text(&self.pagination, out);
+        match self.is_paged() {
+            true if self.shown.short => out.push_str(&format!(
+                "The first {} of {} tools; list_3p_developer_tools lists all.\n",
+                self.pagination.end, self.pagination.total
+            )),
+            true => pagination_text(&self.pagination, out),
+            false => {}
         }
         for group in &list.groups {
             self.group_lines(group, out);
@@ -208,7 +217,7 @@ impl Section for PageTools {
     fn json(&self, out: &mut Map<String, Value>) {
         let groups = self.list.groups.iter().map(group_json).collect();
         out.insert("thirdPartyDeveloperTools".to_owned(), groups);
-        if self.pagination.requested || self.pagination.total_pages > 1 {
+        if self.is_paged() {
             pagination_json(&self.pagination, out);
         }
         if !self.list.rejected.is_empty() {
@@ -354,7 +363,10 @@ fn group_json(group: &PageToolGroup) -> Value {
         json["label"] = Value::from(group.label.as_str());
     }
     json["origin"] = Value::from(group.frame.origin.as_str());
-    if !group.frame.is_main {
+    if group.frame.kind == PageToolHome::Worker {
+        json["worker"] = Value::from(group.frame.url.as_str());
+    }
+    if group.frame.kind == PageToolHome::Frame {
         json["frame"] = Value::from(group.frame.url.as_str());
     }
     json["source"] = Value::from(match group.source {

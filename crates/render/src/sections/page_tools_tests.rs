@@ -21,7 +21,7 @@ fn group(name: &str, description: Option<&str>, tools: Vec<PageTool>) -> PageToo
         frame: PageToolFrame {
             origin: "https://shop.example".to_owned(),
             url: "https://shop.example/".to_owned(),
-            is_main: true,
+            kind: PageToolHome::MainFrame,
         },
         source: PageToolSource::Event,
         tools,
@@ -97,7 +97,7 @@ fn page_text_can_forge_nothing() {
 fn frames_and_sources_are_told() {
     let mut framed = group("Widget", None, vec![tool("t", "T", json!({}))]);
     framed.label = "Widget #2".to_owned();
-    framed.frame.is_main = false;
+    framed.frame.kind = PageToolHome::Frame;
     framed.frame.url = "https://widget.example/w".to_owned();
     let mut registered = group("WebMCP Tools", None, vec![tool("dump", "Dumps", json!({}))]);
     registered.source = PageToolSource::WebMcp;
@@ -191,8 +191,15 @@ fn a_long_list_is_paged() {
     name="t3", description="T", inputSchema={}
     "#);
     let unasked = text(many(), PageToolsShown::default());
-    assert!(unasked.contains("Showing 1-100 of 500 (Page 1 of 5).\nThe rest is left out: ask for it with pageSize and pageIdx.\n"));
+    assert!(unasked.contains("Showing 1-100 of 500 (Page 1 of 5).\nNext page: 1\n"));
     assert_eq!(unasked.matches("name=").count(), 100);
+    let mut short = String::new();
+    PageTools::short(many()).text(&mut short);
+    assert!(
+        short.contains("The first 20 of 500 tools; list_3p_developer_tools lists all.\n"),
+        "{short}"
+    );
+    assert_eq!(short.matches("name=").count(), 20);
 }
 
 #[test]
