@@ -223,3 +223,40 @@ fn a_dialog_on_the_way_down_is_told_and_the_mouse_comes_up_again() {
         .ok();
     assert_eq!(rig.noted(), "next");
 }
+
+#[test]
+fn sandboxed_frames_and_frames_without_a_url() {
+    let rig = open(
+        "<!doctype html><title>t</title><iframe sandbox srcdoc='<button>No scripts</button><input aria-label=Name>'></iframe><iframe id=bare></iframe>
+        <script>bare.contentDocument.body.innerHTML = '<button onclick=\"top.document.title += `bare`\">Bare</button>'</script>",
+    );
+    rig.call("wait_for", json!({"text": ["No scripts"]})).ok();
+    rig.click("button \"No scripts\"").ok();
+    rig.fill("textbox \"Name\"", "Ada").ok();
+    rig.click("button \"Bare\"").ok();
+    rig.snapshot().with("value=\"Ada\"");
+    assert_eq!(rig.value("() => document.title"), "tbare");
+}
+
+#[test]
+fn a_page_that_breaks_its_own_built_ins_is_used_all_the_same() {
+    let rig = open(
+        "<!doctype html><script>
+        Array.prototype.map = Array.prototype[Symbol.iterator] = () => { throw 1 };
+        window.Promise = class {}; window.requestAnimationFrame = window.setTimeout = () => 0;
+        Element.prototype.getBoundingClientRect = () => ({left: 0, top: 0, width: 0, height: 0});
+        Element.prototype.getClientRects = () => []; Document.prototype.elementFromPoint = () => null;
+        HTMLInputElement.prototype.select = Element.prototype.closest = () => { throw 2 };
+        Object.defineProperty(Node.prototype, 'isConnected', {get: () => false});
+        Object.defineProperty(Object.prototype, 'state', {set() { throw 3 }});
+        </script><button onclick=\"document.title = 'hit'\">Go</button><input aria-label=Name><input type=checkbox aria-label=Box>",
+    );
+    rig.click("button \"Go\"").ok();
+    rig.fill("\"Name\"", "Ada").ok();
+    rig.fill("\"Box\"", "true").ok();
+    rig.call("wait_for", json!({"text": ["Go"]})).ok();
+    rig.snapshot()
+        .with("RootWebArea \"hit\"")
+        .with("value=\"Ada\"")
+        .with("checkbox \"Box\" checked");
+}

@@ -144,3 +144,20 @@ fn a_page_can_forge_nothing_through_a_value_or_a_name() {
     assert_eq!(answer.text.lines().count(), 1, "{}", answer.text);
     rig.fill("\"List\"", "z").failed().without("\u{1b}");
 }
+
+#[test]
+fn controlled_fields_take_values_and_say_when_they_do_not() {
+    // What React does: the component owns the value and puts it back after each input event.
+    let rig = open(
+        "<input aria-label=Owned><input aria-label=Fixed value=fixed><script>
+        const own = (field, next) => {
+            let value = field.value;
+            field.oninput = () => { value = next(field.value, value); field.value = value; };
+        };
+        own(document.querySelector('[aria-label=Owned]'), wanted => wanted.toUpperCase());
+        own(document.querySelector('[aria-label=Fixed]'), (wanted, old) => old);
+        </script>",
+    );
+    rig.fill("\"Owned\"", "abc").ok().with("\"ABC\"");
+    rig.fill("\"Fixed\"", "new").failed().with("\"fixed\"");
+}

@@ -1,14 +1,21 @@
 //! Clicking an element.
 
-use super::aim::{Target, aim};
+use super::aim::{Point, Target, aim};
 use super::mouse;
 use super::problem::covered;
-use super::script::VERDICT;
+use super::script::{ARRIVED, VERDICT, ask};
 use crate::snapshot::ElementRef;
 use crate::{Evaluation, Page};
 use records::Failure;
 use serde::Deserialize;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long the mouse is led into a frame.
+const ARRIVAL_LIMIT: Duration = Duration::from_secs(3);
+/// How long one move may take to arrive.
+const ARRIVAL_PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Deserialize)]
 struct Verdict {
@@ -43,10 +50,39 @@ pub(super) async fn click_target(
     pressed: &AtomicBool,
 ) -> Result<(), Failure> {
     let point = aim(target).await?;
+    arrive(target, point).await?;
     pressed.store(true, Ordering::Relaxed);
     let times = if double { 2 } else { 1 };
     mouse::click(&target.page.session(), point, times).await?;
     judge(target).await
+}
+
+/// Leads the mouse into a frame of another process, until it arrives there.
+async fn arrive(target: &Target<'_>, point: Point) -> Result<(), Failure> {
+    let session = target.page.session();
+    if target.world.session.id() == session.id() {
+        return Ok(());
+    }
+    let deadline = Instant::now() + ARRIVAL_LIMIT;
+    loop {
+        mouse::move_to(&session, point).await?;
+        let arrived = Evaluation::new(ARRIVED).value(ARRIVAL_PAUSE.as_millis() as u64);
+        if ask(target.world, arrived, ARRIVAL_PAUSE).await? {
+            return Ok(());
+        }
+        if Instant::now() >= deadline {
+            // Takes the guard off.
+            let _ = target.world.call(Evaluation::new(VERDICT)).await;
+            return Err(not_arrived(target));
+        }
+    }
+}
+
+fn not_arrived(target: &Target<'_>) -> Failure {
+    Failure::NotActionable(format!(
+        "The mouse does not arrive in the frame of the element with uid {}: something else takes it",
+        target.uid
+    ))
 }
 
 /// What the guard saw. The document may have gone by now, which is an answer too: something took the click.
@@ -64,10 +100,7 @@ async fn judge(target: &Target<'_>) -> Result<(), Failure> {
         .is_some_and(|frame| frame.parent.is_some());
     match verdict.as_str() {
         "stopped" => Err(covered(target, by, target.world, None).await),
-        "missed" if in_frame => Err(Failure::NotActionable(format!(
-            "The click did not arrive in the frame of the element with uid {}: something else took it",
-            target.uid
-        ))),
+        "missed" if in_frame => Err(not_arrived(target)),
         _ => Ok(()),
     }
 }

@@ -31,6 +31,13 @@ pub(super) async fn click(session: &Session, at: Point, times: i64) -> Result<()
     Ok(())
 }
 
+/// Moves the mouse to a point of the page.
+pub(super) async fn move_to(session: &Session, at: Point) -> Result<(), Failure> {
+    let moved = session.call_within(event("mouseMoved", at, 0), EVENT_LIMIT);
+    moved.await.or_failure("the page to follow the mouse")?;
+    Ok(())
+}
+
 fn event(kind: &str, at: Point, count: i64) -> input::DispatchMouseEvent {
     let pressed = count > 0;
     input::DispatchMouseEvent {

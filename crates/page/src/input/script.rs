@@ -28,6 +28,9 @@ pub(super) const READ_BACK: &str = script!("value": "dom" "read_back");
 pub(super) const VERDICT: &str = include_str!("scripts/verdict.js");
 pub(super) const TOGGLE_TARGET: &str = include_str!("scripts/toggle_target.js");
 
+/// Whether the mouse arrived where the guard waits for it.
+pub(super) const ARRIVED: &str = script!("patience": "dom" "arrived");
+
 /// The element at a point of the frame.
 pub(super) const AT_POINT: &str = script!("x, y": "dom" "hit" "at_point");
 

@@ -3,7 +3,7 @@
 
 const PRESS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick', 'auxclick'];
 
-const guard = (element, roots) => {
+const guard = (element, roots, point) => {
   globalThis.devtapPress?.end();
   const press = { verdict: 'missed' };
   const judge = event => {
@@ -19,10 +19,15 @@ const guard = (element, roots) => {
       event.stopImmediatePropagation();
     }
   };
+  const follow = ({ isTrusted, clientX, clientY }) => {
+    press.moved = isTrusted && Math.abs(clientX - point.x) <= 2 && Math.abs(clientY - point.y) <= 2;
+  };
+  addEventListener('mousemove', follow, true);
   for (const type of PRESS) addEventListener(type, judge, { capture: true, passive: false });
   const timer = setTimeout(() => press.end(), 6000);
   press.end = () => {
     clearTimeout(timer);
+    removeEventListener('mousemove', follow, true);
     for (const type of PRESS) removeEventListener(type, judge, { capture: true });
   };
   globalThis.devtapPress = press;

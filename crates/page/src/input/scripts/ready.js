@@ -97,7 +97,7 @@ for (;;) {
     before = box;
     problem = stands ? aim(seen) : { state: 'moving' };
     if (problem.state === 'ready') {
-      guard(problem.element, problem.roots);
+      guard(problem.element, problem.roots, problem);
       return { state: 'ready', x: problem.x, y: problem.y };
     }
   } else {
