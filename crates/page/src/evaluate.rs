@@ -133,6 +133,7 @@ impl ExecutionContext {
             context_id: Some(self.id),
             await_promise: Some(evaluation.await_promise),
             user_gesture: Some(evaluation.user_gesture),
+            generate_preview: Some(true),
             ..Default::default()
         };
         let sent = self.session.call_within(command, evaluation.limit);
@@ -152,6 +153,8 @@ impl ExecutionContext {
             arguments: Some(evaluation.arguments),
             await_promise: Some(evaluation.await_promise),
             return_by_value: Some(by_value),
+            // An object that is thrown is told by its members.
+            generate_preview: Some(!by_value),
             user_gesture: Some(evaluation.user_gesture),
             ..Default::default()
         };
@@ -270,6 +273,9 @@ fn first_line(description: &str) -> String {
 }
 
 fn value_text(object: &runtime::RemoteObject) -> String {
+    if let Some(preview) = &object.preview {
+        return preview_text(preview);
+    }
     match (
         &object.value,
         &object.unserializable_value,
@@ -286,4 +292,20 @@ fn value_text(object: &runtime::RemoteObject) -> String {
             .map_or(object.r#type.as_str(), |kind| kind.as_str())
             .to_owned(),
     }
+}
+
+/// An object by the members that its preview shows: `{code: 7, …}`.
+fn preview_text(preview: &runtime::ObjectPreview) -> String {
+    let members = preview.properties.iter().map(|member| {
+        format!(
+            "{}: {}",
+            member.name,
+            member.value.as_deref().unwrap_or("…")
+        )
+    });
+    let mut members: Vec<String> = members.collect();
+    if preview.overflow {
+        members.push("…".to_owned());
+    }
+    format!("{{{}}}", members.join(", "))
 }

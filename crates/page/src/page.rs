@@ -11,12 +11,16 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// Name of our isolated worlds.
 const WORLD_NAME: &str = "devtap";
 
 /// Limit for the first context of a fresh document to appear.
 const WORLD_LIMIT: Duration = Duration::from_secs(5);
+
+/// How long the news of what ended a session may take after a command that failed by it.
+const NEWS_LIMIT: Duration = Duration::from_millis(200);
 
 /// One page: a tab, its frames and everything that is collected about it.
 ///
@@ -192,11 +196,7 @@ impl Page {
         &self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
-        tokio::select! {
-            biased;
-            failure = self.stopped(true, true) => Err(failure),
-            result = work => result,
-        }
+        self.unless_stopped(work, true, true).await
     }
 
     /// Like [`Page::guard`], for work that handles dialogs itself.
@@ -204,11 +204,7 @@ impl Page {
         &self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
-        tokio::select! {
-            biased;
-            failure = self.stopped(false, true) => Err(failure),
-            result = work => result,
-        }
+        self.unless_stopped(work, false, true).await
     }
 
     /// Like [`Page::guard_except_dialogs`], for work that may give a crashed page a new renderer: a crash of before
@@ -218,10 +214,26 @@ impl Page {
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
         let by_crash = !self.has_crashed();
+        self.unless_stopped(work, false, by_crash).await
+    }
+
+    async fn unless_stopped<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+        by_dialogs: bool,
+        by_crash: bool,
+    ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            failure = self.stopped(false, by_crash) => Err(failure),
-            result = work => result,
+            // What came before the end counts.
+            result = work => match result {
+                Err(failure @ Failure::Protocol(_)) => {
+                    let stopped = self.stopped(by_dialogs, by_crash);
+                    Err(timeout(NEWS_LIMIT, stopped).await.unwrap_or(failure))
+                }
+                result => result,
+            },
+            failure = self.stopped(by_dialogs, by_crash) => Err(failure),
         }
     }
 

@@ -32,7 +32,9 @@ fn throws_what_is_no_error() {
     let rig = Rig::open("/small.html");
     rig.odd("() => { throw 'a text'; }").failed().with("a text");
     rig.odd("() => { throw null; }").failed().with("null");
-    rig.odd("() => { throw {code: 7}; }").failed();
+    rig.odd("() => { throw {code: 7}; }")
+        .failed()
+        .with("code: 7");
     rig.odd("() => { throw 42n; }").failed().with("42");
 }
 

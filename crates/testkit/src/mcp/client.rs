@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// How long the last words of a server that has ended may take to be read.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// How long a server may take to end after its stdin has been closed, before it is killed.
 const CLOSING: Duration = Duration::from_secs(15);
 
@@ -254,7 +257,10 @@ impl Client {
                 .unwrap_or_else(PoisonError::into_inner)
                 .try_wait();
             match status {
-                Ok(Some(status)) => return Some(status),
+                Ok(Some(status)) => {
+                    self.stderr.drain(LAST_WORDS);
+                    return Some(status);
+                }
                 Ok(None) if Instant::now() < end => {
                     std::thread::sleep(Duration::from_millis(2));
                 }

@@ -1,14 +1,19 @@
 //! The server's last words.
 
 use std::io::{BufRead, BufReader, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Bytes of standard error kept.
 const KEPT: usize = 64 * 1024;
 
 /// What the server wrote to standard error, the last [`KEPT`] bytes of it.
 #[derive(Clone, Default)]
-pub(super) struct Stderr(Arc<Mutex<String>>);
+pub(super) struct Stderr {
+    kept: Arc<Mutex<String>>,
+    ended: Arc<AtomicBool>,
+}
 
 impl Stderr {
     /// Reads `stream` to its end on a thread of its own.
@@ -25,12 +30,21 @@ impl Stderr {
                 writer.push(&String::from_utf8_lossy(&line));
                 line.clear();
             }
+            writer.ended.store(true, Ordering::Release);
         });
         kept
     }
 
+    /// Waits until all has been read, at most `limit`: the process may have ended before its words were.
+    pub(super) fn drain(&self, limit: Duration) {
+        let end = Instant::now() + limit;
+        while !self.ended.load(Ordering::Acquire) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     fn push(&self, line: &str) {
-        let mut text = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         text.push_str(line);
         if text.len() > KEPT {
             let mut from = text.len() - KEPT / 2;
@@ -42,7 +56,7 @@ impl Stderr {
     }
 
     pub(super) fn text(&self) -> String {
-        self.0
+        self.kept
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()

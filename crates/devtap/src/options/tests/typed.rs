@@ -162,6 +162,7 @@ ToolSettings {
             "/b",
         ],
     ),
+    page_tool_limit: 30s,
 }
 "#);
 }
